@@ -1,0 +1,1 @@
+"""Bots: search, evaluation, levels, arena."""

@@ -1,0 +1,1 @@
+"""The rules of every game: pure, compiled, without dependencies at run time."""

@@ -1,0 +1,1 @@
+"""What every game promises: positions (`state`), rule sets (`game`), choices (`action`), facts (`event`)."""

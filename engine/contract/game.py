@@ -1,0 +1,112 @@
+"""A rule set: what it is called, how a match of it begins, and the ways back from bytes and words."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.contract.state import InformationSet, State
+from engine.errors import BadBytes, BadDescription, BadOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setup option: its default, the values it may take (None: any of the default's type) and its meaning."""
+
+    default: Any
+    choices: tuple[Any, ...] | None
+    text: str
+
+
+class Game:
+    """Base of every game; one instance each, found through `engine.registry`."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    seats_min: ClassVar[int]
+    seats_max: ClassVar[int]
+    rules_version: ClassVar[str]
+    options: ClassVar[dict[str, Option]] = {}
+    Action: ClassVar[type]
+    #: name of a decision -> (ruling, what is asked, in a sentence)
+    decisions: ClassVar[dict[str, tuple[str, str]]]
+    #: the event kinds; an EventRecord's kind is the index
+    events: ClassVar[tuple[Any, ...]]
+
+    def blank(self) -> Any:
+        """Return an empty state of this game. Each game."""
+        raise NotImplementedError
+
+    def begin(self, state: Any, seats: int, options: dict[str, Any]) -> None:
+        """Set a blank, seeded state up and run on to the first decision. Each game."""
+        raise NotImplementedError
+
+    def catalog(self) -> dict[str, Any]:
+        """Return every piece of the game as JSON-able data. Each game."""
+        raise NotImplementedError
+
+    def setup(self, seats: int, seed: bytes, options: dict[str, Any] | None = None) -> Any:
+        """Return the first position; everything follows from these and the actions.
+
+        *seed* is 32 bytes. Raises BadOptions for a wrong number of seats or a wrong option.
+        """
+        checked = self.checked_options(seats, options)
+        state = self.blank()
+        state.seed_from(seed)
+        self.begin(state, seats, checked)
+        return state
+
+    def checked_options(self, seats: int, options: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the options with defaults filled in, or raise BadOptions."""
+        if not isinstance(seats, int) or isinstance(seats, bool) or not self.seats_min <= seats <= self.seats_max:
+            raise BadOptions(f"seats is {seats!r}; {self.title} takes {self.seats_min} to {self.seats_max}")
+        full = {name: option.default for name, option in self.options.items()}
+        for name, value in (options or {}).items():
+            option = self.options.get(name)
+            if option is None:
+                known = ", ".join(self.options) or "none"
+                raise BadOptions(f"option {name!r} is unknown; {self.name} has: {known}")
+            if option.choices is not None and value not in option.choices:
+                raise BadOptions(f"option {name} is {value!r}; it can be {', '.join(map(repr, option.choices))}")
+            if option.default is not None and type(value) is not type(option.default):
+                raise BadOptions(f"option {name} is {value!r}; it is a {type(option.default).__name__}")
+            full[name] = value
+        return full
+
+    def from_bytes(self, data: bytes) -> Any:
+        """Return the full state whose `to_bytes` gave *data*; raise BadBytes."""
+        state = self._loaded(data)
+        if state.viewer is not None:
+            raise BadBytes("the bytes are an information set, not a full state")
+        return state
+
+    def information_set_from_bytes(self, data: bytes) -> InformationSet:
+        """Return the information set whose `to_bytes` gave *data*; raise BadBytes."""
+        state = self._loaded(data)
+        if state.viewer is None:
+            raise BadBytes("the bytes are a full state, not an information set")
+        return InformationSet(state)
+
+    def _loaded(self, data: bytes) -> Any:
+        state = self.blank()
+        state.load_bytes(data)
+        return state
+
+    def from_description(self, description: dict[str, Any]) -> Any:
+        """Return the state that *description* says in words; raise BadDescription naming what is wrong."""
+        if not isinstance(description, dict):
+            raise BadDescription(f"a description is an object, not {type(description).__name__}")
+        state = self.blank()
+        state.load(description)
+        return state
+
+    @staticmethod
+    def fingerprint_of(description: dict[str, Any]) -> str:
+        """Return 32 hex digits for a description; layout and build of the engine don't enter."""
+        text = json.dumps(description, sort_keys=True, separators=(",", ":"))
+        return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+__all__ = ["Game", "Option", "State"]

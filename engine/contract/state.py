@@ -1,0 +1,481 @@
+"""The contract between rules, search and everybody else.
+
+Each game subclasses `State`, declares one flat C struct that begins with `Head` (state.pxd) and fills
+in the C door:
+
+    head, size           where the struct lies and how long it is
+    deciding()           seats that owe a decision, as a bit mask; 0 when the match is over
+    legal(seat, out)     write the codes of the seat's legal actions; return their number (<= LEGAL_MAX)
+    apply_code(seat, c)  carry out a legal action (first line: count_action), then run on through every
+                         forced choice to the next real decision or the end
+    hide(viewer)         forget, in place, all that *viewer* can't know (call hide_head for the head)
+    imagine(seed)        on a hidden state: fill in, in place, what was forgotten, consistently, by a
+                         fast generator; afterwards head.viewer is FULL again
+    points(out)          each seat's points if the match ended now
+    places(out)          each seat's place from 1; ties share; solo: 1 won, 2 lost
+
+and the few Python methods marked "each game". All the rest of the Python door is here, once.
+
+Simultaneous steps. While several seats decide unseen by each other (`begin_simultaneous` …
+`end_simultaneous`), a hidden state shows every other seat as it stood when the step began, still
+owing its decision, and a version that counts the viewer's own actions only: whether, when and in
+how many actions the others answer is nobody's knowledge.
+"""
+
+import hashlib
+import random
+
+import cython
+from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
+from cython.cimports.engine.contract.state import (
+    EVENTS_MAX,
+    FULL,
+    LEGAL_MAX,
+    SEATS_MAX,
+    SPECTATOR,
+    EventLog,
+    EventRecord,
+    Head,
+)
+from cython.cimports.engine.rng import STREAMS_MAX, Rng, seed_fast, seed_match
+from cython.cimports.libc.stdint import int32_t, uint8_t, uint32_t
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memcpy, memset
+
+from engine.contract.action import Action
+from engine.contract.event import Event
+from engine.errors import BadAction, BadBytes, EngineError, IllegalAction, MatchOver, NotYourDecision
+
+MAGIC = b"ASTR1"
+DIGEST_BYTES = 8
+LEGAL_SHOWN_MAX = 64
+
+
+def report(head, kind, seat, a, b, c, d):
+    """Write an event if anybody listens; the fields' meaning stands in the game's EVENTS table."""
+    log = head.log
+    if log == cython.NULL:
+        return
+    if log.count < EVENTS_MAX:
+        event = cython.address(log.event[log.count])
+        event.kind = kind
+        event.seat = seat
+        event.arg[0] = a
+        event.arg[1] = b
+        event.arg[2] = c
+        event.arg[3] = d
+    log.count += 1
+
+
+def count_action(head, seat):
+    """Count an action of *seat*."""
+    head.version += 1
+    if head.is_simultaneous:
+        head.own_actions[seat] += 1
+
+
+def begin_simultaneous(head):
+    """From here on seats decide unseen by each other."""
+    head.is_simultaneous = 1
+    head.step_version = head.version
+    memset(head.own_actions, 0, cython.sizeof(head.own_actions))
+
+
+def end_simultaneous(head):
+    """All have chosen; everything chosen is open from here on."""
+    head.is_simultaneous = 0
+    head.step_version = 0
+    memset(head.own_actions, 0, cython.sizeof(head.own_actions))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _hide_head(head: cython.pointer(Head), viewer: cython.int) -> cython.void:
+    """Forget seed and, in a simultaneous step, how far the others have come."""
+    i: cython.int
+    memset(cython.address(head.rng), 0, cython.sizeof(Rng))
+    head.viewer = viewer
+    if head.is_simultaneous:
+        head.version = head.step_version
+        for i in range(SEATS_MAX):
+            if i != viewer:
+                head.own_actions[i] = 0
+        if viewer >= 0:
+            head.version += head.own_actions[viewer]
+
+
+@cython.cfunc
+def _event(game, event: cython.pointer(EventRecord)):
+    kind = game.events[event.kind]
+    seat = None if event.seat < 0 else event.seat
+    return Event(kind, seat, tuple([event.arg[i] for i in range(len(kind.fields))]))
+
+
+def places_from(seats, points, tie_break, out):
+    """Write places from 1 by points, then tie-break; equals share and fill the places (1, 2, 2, 4)."""
+    i: cython.int
+    j: cython.int
+    for i in range(seats):
+        out[i] = 1
+        for j in range(seats):
+            if points[j] > points[i] or (points[j] == points[i] and tie_break[j] > tie_break[i]):
+                out[i] += 1
+    return seats
+
+
+@cython.cclass
+class State:
+    """One position of one match. Full, unless `viewer` says whose information set it is."""
+
+    def head(self):
+        return cython.NULL
+
+    def size(self):
+        return 0
+
+    def deciding(self):
+        return 0
+
+    def legal(self, seat, out):
+        return 0
+
+    def apply_code(self, seat, code):
+        pass
+
+    def copy_from(self, other):
+        pass
+
+    def hide(self, viewer):
+        pass
+
+    def imagine(self, seed):
+        pass
+
+    def points(self, out):
+        pass
+
+    def places(self, out):
+        pass
+
+    # -- each game ---------------------------------------------------------------------------------
+
+    def asked(self, seat: int) -> str:
+        """Return the name of the decision *seat* is asked now (a key of game.decisions). Each game."""
+        raise NotImplementedError
+
+    def refusal(self, seat: int, action: Action) -> tuple:
+        """Return (reason, rule, message) for an illegal action of a deciding seat. Each game may refine it."""
+        asked = self.asked(seat)
+        rule, text = self.game.decisions[asked]
+        return ("not_legal_now", rule, f"{action} is not possible now; the decision is {asked}: {text}")
+
+    def describe(self) -> dict:
+        """Return the whole table in words; `game.from_description` is the way back. Each game."""
+        raise NotImplementedError
+
+    def load(self, description: dict) -> None:
+        """Become what *description* says or raise BadDescription. Each game; called on a blank state."""
+        raise NotImplementedError
+
+    def picture(self) -> dict:
+        """Return the JSON-able view of a hidden state. Each game; called on hidden states alone."""
+        raise NotImplementedError
+
+    # -- the Python door ---------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+        return self.head().seats
+
+    @property
+    def version(self) -> int:
+        """Number of actions so far, as far as the viewer may know."""
+        return self.head().version
+
+    @property
+    def viewer(self):
+        """The seat whose information set this is, "spectator", or None for a full state."""
+        viewer = self.head().viewer
+        return None if viewer == FULL else "spectator" if viewer == SPECTATOR else viewer
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.head().is_over)
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether the deciding seats decide unseen by each other."""
+        return bool(self.head().is_simultaneous)
+
+    def deciding_seats(self) -> tuple:
+        """Return the seats that owe a decision now, in seat order."""
+        mask: uint32_t = self.deciding()
+        return tuple([seat for seat in range(SEATS_MAX) if (mask >> seat) & 1])
+
+    def legal_actions(self, seat: int) -> list:
+        """Return the legal actions of *seat*; empty if it owes no decision."""
+        out = cython.declare(int32_t[LEGAL_MAX])
+        place: cython.int = self.checked_seat(seat, False)
+        if not (self.deciding() >> place) & 1:
+            return []
+        n: cython.int = self.legal(place, out)
+        kind = self.game.Action
+        return [kind(out[i]) for i in range(n)]
+
+    def decision(self, seat: int):
+        """Return what *seat* is asked now as a dict with `asks`, `rule` and `text`, or None."""
+        if not (self.deciding() >> self.checked_seat(seat, False)) & 1:
+            return None
+        asks = self.asked(seat)
+        rule, text = self.game.decisions[asks]
+        return {"asks": asks, "rule": rule, "text": text}
+
+    def apply(self, seat: int, action) -> None:
+        """Carry out an action that is known to be legal (a code or an Action); nothing is checked."""
+        code: int32_t = action.code if isinstance(action, Action) else action
+        self.apply_code(seat, code)
+
+    def submit(self, seat: int, action) -> list:
+        """Check and carry out one action; return the events. Raises and leaves the state as it was."""
+        return self.submit_all(seat, [action])
+
+    def submit_all(self, seat: int, actions) -> list:
+        """Check and carry out a list of actions, all or none; return the events.
+
+        Raises MatchOver, NotYourDecision or IllegalAction (with `index`); then nothing has changed.
+        """
+        before: State = self.blank_copy()
+        log = cython.cast(cython.pointer(EventLog), malloc(cython.sizeof(EventLog)))
+        if log == cython.NULL:
+            raise MemoryError
+        log.count = 0
+        try:
+            for index, action in enumerate(actions):
+                self._check(seat, action, index)
+                self.head().log = log
+                self.apply_code(seat, action.code)
+                self.head().log = cython.NULL
+            if log.count > EVENTS_MAX:
+                raise AssertionError(f"one submission made {log.count} events, more than EVENTS_MAX")
+            return [_event(self.game, cython.address(log.event[i])) for i in range(log.count)]
+        except EngineError:
+            self.copy_from(before)
+            raise
+        finally:
+            self.head().log = cython.NULL
+            free(log)
+
+    def _check(self, seat, action, index: int) -> None:
+        if self.head().viewer != FULL:
+            raise IllegalAction("not_a_full_state", "an information set takes no actions; imagine a state first")
+        if self.head().is_over:
+            raise MatchOver("the match is over; no seat owes a decision")
+        place: cython.int = self.checked_seat(seat, False)
+        if not (self.deciding() >> place) & 1:
+            raise NotYourDecision(seat, self.deciding_seats())
+        if type(action) is not self.game.Action:
+            raise BadAction(f"not an action of {self.game.name}: {action!r}; build one with Action.from_dict or parse")
+        if self.is_legal(place, action.code):
+            return
+        legal = tuple([str(each) for each in self.legal_actions(seat)[:LEGAL_SHOWN_MAX]])
+        reason, rule, message = self.refusal(seat, action)
+        raise IllegalAction(reason, message, rule=rule, seat=seat, legal=legal, index=index)
+
+    def is_legal(self, seat, code):
+        """Whether *code* is among the legal actions of a deciding seat."""
+        out = cython.declare(int32_t[LEGAL_MAX])
+        i: cython.int
+        n: cython.int = self.legal(seat, out)
+        for i in range(n):
+            if out[i] == code:
+                return True
+        return False
+
+    def scores(self) -> tuple:
+        """Return each seat's points if the match ended now; final once it is over."""
+        out = cython.declare(int32_t[SEATS_MAX])
+        self.points(out)
+        return tuple([out[i] for i in range(self.head().seats)])
+
+    def ranks(self) -> tuple:
+        """Return each seat's place from 1 if the match ended now; equals share a place. Solo: 1 won, 2 lost."""
+        out = cython.declare(uint8_t[SEATS_MAX])
+        self.places(out)
+        return tuple([out[i] for i in range(self.head().seats)])
+
+    def clone(self):
+        """Return an independent copy."""
+        return self.blank_copy()
+
+    def blank_copy(self):
+        """Return a new state equal to this one."""
+        other: State = self.game.blank()
+        other.copy_from(self)
+        return other
+
+    def fingerprint(self) -> str:
+        """Return 32 hex digits that two states share only if their descriptions are equal."""
+        return self.game.fingerprint_of(self.describe())
+
+    def to_bytes(self) -> bytes:
+        """Return a snapshot: a memory image, good for the same build only; the log is what lasts."""
+        here = cython.cast(cython.p_char, self.head())
+        raw = PyBytes_FromStringAndSize(here, self.size())
+        # The first field of the struct is a pointer; it means nothing elsewhere.
+        raw = bytes(cython.sizeof(cython.p_void)) + raw[cython.sizeof(cython.p_void) :]
+        body = MAGIC + self.game.rules_version.encode() + b"\0" + raw
+        return body + hashlib.blake2b(body, digest_size=DIGEST_BYTES).digest()
+
+    def load_bytes(self, data: bytes) -> None:
+        """Become the snapshot *data*, or raise BadBytes."""
+        start = MAGIC + self.game.rules_version.encode() + b"\0"
+        size: cython.Py_ssize_t = self.size()
+        if not isinstance(data, bytes) or not data.startswith(start):
+            raise BadBytes(f"no snapshot of {self.game.name} under rules version {self.game.rules_version}")
+        if len(data) != len(start) + size + DIGEST_BYTES:
+            raise BadBytes(f"a snapshot of {self.game.name} has another length in this build")
+        if hashlib.blake2b(data[:-DIGEST_BYTES], digest_size=DIGEST_BYTES).digest() != data[-DIGEST_BYTES:]:
+            raise BadBytes("the snapshot is damaged: its digest does not fit")
+        raw: bytes = data[len(start) : -DIGEST_BYTES]
+        memcpy(self.head(), cython.cast(cython.p_char, raw), size)
+        self.head().log = cython.NULL
+
+    def seed_from(self, seed: bytes) -> None:
+        """Key the state's generator with a 32-byte match seed (for games' setup)."""
+        if not isinstance(seed, bytes) or len(seed) != 32:  # noqa: PLR2004
+            raise EngineError("a match seed is 32 bytes")
+        seed_match(cython.address(self.head().rng), seed)
+
+    def reseed(self, seed: int) -> None:
+        """Go on with the fast generator from *seed*, for playouts and tests; not for matches."""
+        seed_fast(cython.address(self.head().rng), seed)
+
+    def describe_rng(self) -> dict:
+        """Return the generator in words, for `describe`."""
+        rng = self.head().rng
+        if rng.is_fast:
+            return {"fast": f"{rng.fast:016x}"}
+        key = b"".join([int(word).to_bytes(4, "little") for word in rng.key])
+        used: cython.int = STREAMS_MAX
+        while used > 0 and rng.drawn[used - 1] == 0:
+            used -= 1
+        return {"seed": key.hex(), "drawn": [rng.drawn[i] for i in range(used)]}
+
+    def load_rng(self, words: dict) -> None:
+        """Set the generator from what `describe_rng` returned; raise EngineError if it is malformed."""
+        head = self.head()
+        try:
+            if "fast" in words:
+                seed_fast(cython.address(head.rng), int(words["fast"], 16))
+                return
+            self.seed_from(bytes.fromhex(words.get("seed", "00" * 32)))
+            for stream, count in enumerate(words.get("drawn", [])):
+                head.rng.drawn[min(stream, STREAMS_MAX - 1)] = count
+        except (TypeError, ValueError, AttributeError, OverflowError) as wrong:
+            raise EngineError(f"randomness: {wrong}; it is {{seed: 64 hex digits, drawn: counts}}") from wrong
+
+    def information_set(self, seat):
+        """Return what *seat* may know (None: a spectator), as an InformationSet."""
+        hidden: State = self.blank_copy()
+        viewer: cython.int = self.checked_seat(seat, True)
+        hidden.hide(viewer)
+        _hide_head(hidden.head(), viewer)
+        return InformationSet(hidden)
+
+    def view(self, seat) -> dict:
+        """Return the JSON-able picture of what *seat* may know (None: a spectator)."""
+        return self.information_set(seat).view()
+
+    def checked_seat(self, seat, spectator):
+        """Return *seat* as an int, or raise EngineError; None is the spectator where allowed."""
+        if seat is None and spectator:
+            return SPECTATOR
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.head().seats:
+            raise EngineError(f"seat is {seat!r}; the seats are 0 to {self.head().seats - 1}")
+        return seat
+
+    def __eq__(self, other) -> bool:
+        """Equal if of the same game and equal in every byte."""
+        return isinstance(other, State) and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self) -> int:
+        """Hash by content."""
+        return hash(self.to_bytes())
+
+
+class InformationSet:
+    """A state with all that its viewer can't know removed; the only thing that leaves the server for a seat."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, hidden) -> None:
+        """Wrap a hidden state."""
+        if hidden.viewer is None:
+            raise EngineError("a full state is no information set")
+        self.state = hidden
+
+    @property
+    def game(self):
+        """The game."""
+        return self.state.game
+
+    @property
+    def seat(self):
+        """The viewer; None is a spectator."""
+        return None if self.state.viewer == "spectator" else self.state.viewer
+
+    @property
+    def version(self) -> int:
+        """Number of actions that the viewer can know of; what its next submission is compared with."""
+        return self.state.version
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.is_over
+
+    def deciding_seats(self) -> tuple:
+        """Return the seats that owe a decision as far as the viewer knows (see State, simultaneous steps)."""
+        return self.state.deciding_seats()
+
+    def legal_actions(self) -> list:
+        """Return the viewer's legal actions; empty if it owes no decision."""
+        return [] if self.seat is None else self.state.legal_actions(self.seat)
+
+    def decision(self):
+        """Return what the viewer is asked now, or None."""
+        return None if self.seat is None else self.state.decision(self.seat)
+
+    def view(self) -> dict:
+        """Return the JSON-able picture."""
+        return self.state.picture()
+
+    def imagine(self, rng: random.Random):
+        """Return a full state that this viewer can't tell from the real one; *rng* gives the chance."""
+        full = self.state.clone()
+        _imagine(full, rng.getrandbits(64))
+        return full
+
+    def to_bytes(self) -> bytes:
+        """Return a snapshot, good for the same build only."""
+        return self.state.to_bytes()
+
+    def fingerprint(self) -> str:
+        """Return 32 hex digits that two information sets share only if they are equal."""
+        return hashlib.blake2b(self.to_bytes(), digest_size=16).hexdigest()
+
+    def __eq__(self, other) -> bool:
+        """Equal if equal in every byte."""
+        return isinstance(other, InformationSet) and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self) -> int:
+        """Hash by content."""
+        return hash(self.to_bytes())
+
+
+def _imagine(full: State, seed: cython.ulonglong):
+    full.imagine(seed)
+    full.head().viewer = FULL

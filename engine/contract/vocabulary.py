@@ -1,0 +1,37 @@
+"""Small integers <-> words: the fields that actions and events are made of.
+
+A field is an enumeration of words or a range of whole numbers. Rules and search see the integer,
+everybody else the word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import BadAction
+
+Word = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One named slot of an action or event; `values[i]` is the word for integer i."""
+
+    name: str
+    values: tuple[str, ...] | range
+
+    def word(self, code: int) -> Word:
+        """Return the word for an integer (an int stays an int where the field is a range)."""
+        return self.values[code] if isinstance(self.values, tuple) else int(code)
+
+    def code(self, word: object, where: str) -> int:
+        """Return the integer for a word; raise BadAction naming *where* and what would be right."""
+        if isinstance(self.values, tuple):
+            if isinstance(word, str) and word in self.values:
+                return self.values.index(word)
+            known = ", ".join(self.values) if len(self.values) <= 12 else f"{', '.join(self.values[:12])}, …"  # noqa: PLR2004
+            raise BadAction(f"{where}: {self.name} is {word!r}; it can be {known}")
+        number = int(word) if isinstance(word, str) and word.isdecimal() else word
+        if isinstance(number, int) and not isinstance(number, bool) and number in self.values:
+            return number
+        raise BadAction(f"{where}: {self.name} is {word!r}; it can be {self.values.start} to {self.values.stop - 1}")

@@ -1,0 +1,77 @@
+"""The log is the match: replaying it, and checking a published record.
+
+A record is a JSON-able dict: `match_id`, `game`, `rules_version`, `seats`, `options`, `seed` (hex),
+`commitment` (hex SHA-256 of seed and match id, published when the match began), `actions` (a list of
+[seat, notation]), `scores`, `ranks`, `fingerprint` of the last position, and `ended` (how it ended).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import BadRecord, EngineError
+from engine.registry import find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.contract.game import Game
+
+SEED_BYTES = 32
+NEEDED = ("match_id", "game", "rules_version", "seats", "options", "seed", "commitment", "actions")
+
+
+def commitment(seed: bytes, match_id: str) -> str:
+    """Return the hex SHA-256 of the 32-byte seed followed by the match id in UTF-8."""
+    return hashlib.sha256(seed + match_id.encode()).hexdigest()
+
+
+def replay(game: Game, seats: int, seed: bytes, options: dict[str, Any], actions: Iterable[tuple[int, Any]]) -> Any:
+    """Return the state after *actions* (pairs of seat and Action), each checked; raise what `submit` raises."""
+    state = game.setup(seats=seats, seed=seed, options=options)
+    for seat, action in actions:
+        state.submit(seat, action)
+    return state
+
+
+def verify(record: dict[str, Any]) -> Any:
+    """Check a record against its own commitment and results; return the final state or raise BadRecord."""
+    if not isinstance(record, dict):
+        raise BadRecord("a record is a JSON object")
+    missing = [name for name in NEEDED if name not in record]
+    if missing:
+        raise BadRecord(f"the record lacks {', '.join(missing)}")
+    try:
+        game = find_game(record["game"])
+        seed = bytes.fromhex(record["seed"])
+        if record["rules_version"] != game.rules_version:
+            raise BadRecord(
+                f"the record was played under rules version {record['rules_version']}, this is {game.rules_version}"
+            )
+        if len(seed) != SEED_BYTES or commitment(seed, record["match_id"]) != record["commitment"]:
+            raise BadRecord("seed and match id do not fit the commitment published at the start")
+        state = game.setup(seats=record["seats"], seed=seed, options=record["options"])
+    except (TypeError, ValueError, AttributeError) as wrong:
+        raise BadRecord(f"the record is malformed: {wrong}") from wrong
+    for number, entry in enumerate(record["actions"]):
+        try:
+            seat, notation = entry
+            state.submit(seat, game.Action.parse(notation))
+        except (EngineError, TypeError, ValueError, AttributeError) as wrong:
+            raise BadRecord(f"action {number} ({entry!r}) does not replay: {wrong}") from wrong
+    _compare(record, state)
+    return state
+
+
+def _compare(record: dict[str, Any], state: Any) -> None:
+    """Raise BadRecord where the claimed results are not the replayed ones."""
+    ended = record.get("ended", "finished")
+    if ended == "finished" and not state.is_over:
+        raise BadRecord(f"the match is not over after its {len(record['actions'])} actions")
+    if "fingerprint" in record and record["fingerprint"] != state.fingerprint():
+        raise BadRecord("the last position has another fingerprint")
+    claims = {"scores": state.scores(), "ranks": state.ranks()} if ended == "finished" else {}
+    for name, real in claims.items():
+        if name in record and list(record[name]) != list(real):
+            raise BadRecord(f"{name} are {list(real)}, the record says {list(record[name])}")

@@ -1,0 +1,1 @@
+"""The processes that make a server of the rules."""

@@ -1,0 +1,53 @@
+"""Build of the compiled modules; everything else stands in pyproject.toml.
+
+A module with a `.pxd` header beside it is compiled, every other one is plain Python.
+ASTRARIUM_SANITIZE=1 builds with the address and undefined-behaviour sanitizers.
+"""
+
+import os
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+if sys.version_info < (3, 11):
+    sys.exit("astrarium needs Python 3.11 or newer; this is " + sys.version.split()[0])
+
+compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+if shutil.which(compiler) is None and shutil.which("cc") is None:
+    sys.exit("astrarium needs a C compiler (gcc or clang) to build its rules engine, and found none")
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+FLAGS = ["-O3", "-g0", "-ffp-contract=off", "-Wno-unused-function", "-Werror=array-bounds"]
+FLAGS += ["-Werror=aggressive-loop-optimizations"] if "clang" not in compiler else []
+LINK: list[str] = []
+if os.environ.get("ASTRARIUM_SANITIZE") == "1":
+    sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-sanitize=function"]
+    sanitize = [flag for flag in sanitize if flag != "-fno-sanitize=function" or "clang" in compiler]
+    FLAGS = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitize]
+    LINK = sanitize[:1]
+
+modules = sorted(
+    path for top in ("engine", "ai") for path in Path(top).rglob("*.py") if path.with_suffix(".pxd").exists()
+)
+setup(
+    ext_modules=cythonize(
+        [
+            Extension(
+                ".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=FLAGS, extra_link_args=LINK
+            )
+            for path in modules
+        ],
+        nthreads=int(os.environ.get("ASTRARIUM_BUILD_JOBS", os.cpu_count() or 1)),
+        language_level=3,
+        compiler_directives={
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "infer_types": True,
+            "embedsignature": True,
+        },
+    ),
+)
