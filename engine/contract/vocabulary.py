@@ -29,7 +29,7 @@ class Field:
         if isinstance(self.values, tuple):
             if isinstance(word, str) and word in self.values:
                 return self.values.index(word)
-            known = ", ".join(self.values) if len(self.values) <= 12 else f"{', '.join(self.values[:12])}, …"  # noqa: PLR2004
+            known = ", ".join(self.values) if len(self.values) <= 12 else f"{', '.join(self.values[:12])}, …"
             raise BadAction(f"{where}: {self.name} is {word!r}; it can be {known}")
         number = int(word) if isinstance(word, str) and word.isdecimal() else word
         if isinstance(number, int) and not isinstance(number, bool) and number in self.values:
