@@ -98,6 +98,14 @@ def random_match(table: Table, number: int) -> Iterator[tuple[Any, int, Any]]:
     raise AssertionError(f"{table}, match {number}: not over after {ACTIONS_MAX} actions")
 
 
+def played(table: Table, number: int) -> tuple[Any, list[tuple[int, Any]]]:
+    """The final position of a random match and its log."""
+    state, log = table.setup(number), []
+    for state, seat, action in random_match(table, number):  # noqa: B007 the object of the last turn is the final one
+        log.append((seat, action))
+    return state, log
+
+
 def position(table: Table, number: int, actions: int) -> Any:
     """The position after that many actions of a random match, or the last one."""
     state = table.setup(number)
@@ -106,8 +114,3 @@ def position(table: Table, number: int, actions: int) -> Any:
         if done == actions:
             return state.clone()
     return state
-
-
-def final(table: Table, number: int) -> Any:
-    """The final position of a random match."""
-    return position(table, number, ACTIONS_MAX)
