@@ -275,7 +275,8 @@ class State:
             raise MatchOver("the match is over; no seat owes a decision")
         place: cython.int = self.checked_seat(seat, False)
         if not (self.deciding() >> place) & 1:
-            raise NotYourDecision(seat, self.deciding_seats())
+            # What this seat may know of who is asked: in a simultaneous step not who has answered.
+            raise NotYourDecision(seat, self.information_set(seat).deciding_seats())
         if type(action) is not self.game.Action:
             raise BadAction(f"not an action of {self.game.name}: {action!r}; build one with Action.from_dict or parse")
         if self.is_legal(place, action.code):
