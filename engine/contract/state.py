@@ -51,11 +51,8 @@ DIGEST_BYTES = 8
 LEGAL_SHOWN_MAX = 64
 
 
-def report(head, kind, seat, a, b, c, d):
-    """Write an event if anybody listens; the fields' meaning stands in the game's EVENTS table."""
-    log = head.log
-    if log == cython.NULL:
-        return
+def write_event(log, kind, seat, a, b, c, d):
+    """Append an event; see `report` in the header."""
     if log.count < EVENTS_MAX:
         event = cython.address(log.event[log.count])
         event.kind = kind

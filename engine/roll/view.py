@@ -421,7 +421,7 @@ def _check_asked(table: cython.pointer(Table), at: cython.pointer(Seat), where):
     what: cython.int = 1 if table.step == Step.SETTLE else 0
     workers: cython.int = sum([total(at.column[i]) for i in range(PHASES)])
     power_ok: cython.bint = at.power_in_use == DICTATING or (
-        at.power_in_use < REASSIGN_ROWS and at.power.reassign[at.power_in_use] > 0 and at.selected != NONE
+        at.power_in_use < REASSIGN_ROWS and (at.power.reassign >> at.power_in_use) & 1 and at.selected != NONE
     )
     free: cython.int = sum([max(0, room(at, i)) for i in range(GOODS_COLORS)])
     goods: cython.int = sum([total(at.goods[i]) for i in range(GOODS_COLORS)])
