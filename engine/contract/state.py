@@ -346,7 +346,7 @@ class State:
 
     def seed_from(self, seed: bytes) -> None:
         """Key the state's generator with a 32-byte match seed (for games' setup)."""
-        if not isinstance(seed, bytes) or len(seed) != 32:  # noqa: PLR2004
+        if not isinstance(seed, bytes) or len(seed) != 32:
             raise EngineError("a match seed is 32 bytes")
         seed_match(cython.address(self.head().rng), seed)
 
