@@ -300,6 +300,8 @@ def _read_seat(at: cython.pointer(Seat), number: cython.int, words, where):
     at.home_world = 1 + _index(HOMES, words.get("home_world", HOMES[number]), f"{where}.home_world")
     add_start_tiles(at)
     for name in _list(words.get("tableau", []), f"{where}.tableau"):
+        if not isinstance(name, str):
+            raise BadDescription(f"{where}.tableau has {name!r}; it is a list of names")
         if name in DEVELOPMENT_OF and not (at.developments_built >> cython.cast(cython.int, DEVELOPMENT_OF[name])) & 1:
             add_development(at, DEVELOPMENT_OF[name])
         elif name in WORLD_OF and not (at.worlds_built >> cython.cast(cython.int, WORLD_OF[name])) & 1:
