@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ai.evaluate.roll import RollPolicy
 from ai.playout import Policy
 
-POLICIES: dict[str, Policy] = {}
+POLICIES: dict[str, Policy] = {"roll": RollPolicy()}
 UNIFORM = Policy()
 
 
