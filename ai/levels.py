@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from engine.contract.state import InformationSet
 
 ANALYSIS_MS = 1000.0
-#: a whole turn is at most so many actions
-TURN_ACTIONS_MAX = 64
-#: imagined worlds that must agree on what an action leads to before the next one is chosen unasked
-WORLDS_COMPARED = 8
 
 
 class UnknownLevel(EngineError):
@@ -120,35 +116,6 @@ def choose(
         budget_ms=level.think_ms_max if budget_ms is None else budget_ms,
         seed=chance.getrandbits(64),
     ).best
-
-
-def play_on(
-    information_set: InformationSet,
-    level_name: str,
-    budget_ms: float | None = None,
-    iterations: int | None = None,
-    seed: int | None = None,
-) -> list[Action]:
-    """Return the viewer's next actions, as many as can be chosen without new knowledge.
-
-    After each action the viewer's next information set is looked up in several imagined worlds; while
-    all agree and the viewer still decides, the turn goes on. The budget holds for each decision.
-    """
-    actions = [choose(information_set, level_name, budget_ms, iterations, seed)]
-    seat = information_set.seat
-    chance = random.Random(seed_of(information_set, "play_on"))  # noqa: S311
-    while len(actions) < TURN_ACTIONS_MAX:
-        follow_up: InformationSet | None = None
-        for _ in range(WORLDS_COMPARED):
-            world = information_set.imagine(chance)
-            world.apply(seat, actions[-1])
-            seen = world.information_set(seat)
-            if seat not in seen.deciding_seats() or (follow_up is not None and seen != follow_up):
-                return actions
-            follow_up = seen
-        information_set = follow_up  # type: ignore[assignment]
-        actions.append(choose(information_set, level_name, budget_ms, iterations, seed))
-    return actions
 
 
 def analyse(

@@ -53,7 +53,7 @@ class ProgramPlayer:
         self.title = ""
         self._process: subprocess.Popen[bytes] | None = None
         self._buffer = b""
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the program
+        self._stderr = tempfile.TemporaryFile()
 
     def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
         """Start the program if need be and tell it of the match."""

@@ -11,7 +11,7 @@ def choose(request: dict, chance: random.Random) -> str:
     passes = ("done", "stop", "save_no_more", "keep_credit", "end_explore")
     legal = request["legal"]
     useful = [notation for notation in legal if notation not in passes]
-    return chance.choice(useful or legal) if chance.random() < 0.5 else chance.choice(legal)  # noqa: PLR2004
+    return chance.choice(useful or legal) if chance.random() < 0.5 else chance.choice(legal)
 
 
 def answer(word: str, rest: str, chance: random.Random) -> str | None:

@@ -7,6 +7,7 @@ is chosen `exp(sharpness)` times as often.
 
 import cython
 from cython.cimports.ai.evaluate.roll import Column, Plan
+from cython.cimports.ai.playout import Policy
 from cython.cimports.engine.roll.actions import VIRTUAL, ActionKind, DiePlace, Explorer
 from cython.cimports.engine.roll.phases.develop import development_cost
 from cython.cimports.engine.roll.phases.settle import world_cost
@@ -32,7 +33,7 @@ from cython.cimports.engine.roll.state import (
     total,
 )
 from cython.cimports.libc.math import expf
-from cython.cimports.libc.stdint import int32_t, uint8_t
+from cython.cimports.libc.stdint import int32_t
 
 EXPLORE = cython.declare(cython.int, 0)
 DEVELOP = cython.declare(cython.int, 1)
@@ -291,7 +292,7 @@ def _least_missed(at: cython.pointer(Seat), plan: cython.pointer(Plan)) -> cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _best_move(at: cython.pointer(Seat), plan: cython.pointer(Plan), source: cython.int, to: cython.int) -> cython.float:
+def _best_move(plan: cython.pointer(Plan), source: cython.int, to: cython.int) -> cython.float:
     """Return the gain of moving a worker from *source* to the best of the columns in the mask *to*."""
     phase: cython.int
     best: cython.float = -1e9
@@ -319,7 +320,7 @@ def _dictate_worth(at: cython.pointer(Seat), plan: cython.pointer(Plan)) -> cyth
     at.column[paid][0] -= 1
     source: cython.int = _least_missed(at, plan)
     at.column[paid][0] += 1
-    worth += _best_move(at, plan, source, ALL_COLUMNS)
+    worth += _best_move(plan, source, ALL_COLUMNS)
     column.workers += 1
     return worth
 
@@ -336,7 +337,7 @@ def _reassign_worth(at: cython.pointer(Seat), plan: cython.pointer(Plan), row: c
         to = 1 << at.selected
     for phase in range(PHASES):
         if total(at.column[phase]) > 0 and (phase == EXPLORE or not REASSIGN[row].from_explore):
-            best = max(best, _best_move(at, plan, phase, to))
+            best = max(best, _best_move(plan, phase, to))
     return best
 
 
@@ -375,7 +376,7 @@ def _assign_worth(at: cython.pointer(Seat), plan: cython.pointer(Plan), code: in
     if kind == ActionKind.PAY:
         return -_loss(cython.address(plan.column[_b(code)]))
     if kind == ActionKind.TAKE:
-        return _best_move(at, plan, _b(code), _power_columns(at))
+        return _best_move(plan, _b(code), _power_columns(at))
     if kind == ActionKind.MOVE_TO:
         return _gain(cython.address(plan.column[_a(code)]))
     return 0.0
