@@ -22,14 +22,17 @@ chmod 700 "$folder"
 echo "*" > "$folder/.gitignore"
 services=$(random)
 bots=$(random)
+keda=$(random)
 random | put grafana_password
 # A stranger may ask whether the server is up, and nothing else. Bots reach the queues, their answers and the list of
-# levels; matches, accounts and tokens are out of their reach.
+# levels; matches, accounts and tokens are out of their reach. KEDA's scaler sees the lengths of the queues.
 put valkey_users <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
 user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:levels &* +@all -@admin -@dangerous +info
+user keda on #$(digest "$keda") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
 EOF
+printf %s "$keda" | put keda_password
 printf 'redis://bots:%s@%s:6379/0' "$bots" "$host" | put bots_redis_url
 printf 'redis://astrarium:%s@%s:6379/0' "$services" "$host" | put redis_url
 echo "secrets.sh: made the secrets in $folder" >&2
