@@ -62,6 +62,8 @@ class Game:
         """Return the options with defaults filled in, or raise BadOptions."""
         if not isinstance(seats, int) or isinstance(seats, bool) or not self.seats_min <= seats <= self.seats_max:
             raise BadOptions(f"seats is {seats!r}; {self.title} takes {self.seats_min} to {self.seats_max}")
+        if options is not None and not isinstance(options, dict):
+            raise BadOptions(f"options are an object of names and values, not {type(options).__name__}")
         full = {name: option.default for name, option in self.options.items()}
         for name, value in (options or {}).items():
             option = self.options.get(name)

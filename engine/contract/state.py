@@ -275,7 +275,8 @@ class State:
             raise MatchOver("the match is over; no seat owes a decision")
         place: cython.int = self.checked_seat(seat, False)
         if not (self.deciding() >> place) & 1:
-            raise NotYourDecision(seat, self.deciding_seats())
+            # What this seat may know of who is asked: in a simultaneous step not who has answered.
+            raise NotYourDecision(seat, self.information_set(seat).deciding_seats())
         if type(action) is not self.game.Action:
             raise BadAction(f"not an action of {self.game.name}: {action!r}; build one with Action.from_dict or parse")
         if self.is_legal(place, action.code):
@@ -345,7 +346,7 @@ class State:
 
     def seed_from(self, seed: bytes) -> None:
         """Key the state's generator with a 32-byte match seed (for games' setup)."""
-        if not isinstance(seed, bytes) or len(seed) != 32:  # noqa: PLR2004
+        if not isinstance(seed, bytes) or len(seed) != 32:
             raise EngineError("a match seed is 32 bytes")
         seed_match(cython.address(self.head().rng), seed)
 

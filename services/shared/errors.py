@@ -78,6 +78,10 @@ class MatchNotOver(ServiceError):
     """There is no record before the match has ended."""
 
 
+class RulesVersionGone(ServiceError):
+    """The match was begun under rules that this server no longer plays by; it keeps them."""
+
+
 class StaleVersion(ServiceError):
     """The seat knows more by now than the version it named; `version` is the present one."""
 
@@ -130,6 +134,7 @@ STATUS: dict[str, Status] = {
     "MatchNotWaiting": Status("FAILED_PRECONDITION", 409, "Match has started"),
     "MatchNotRunning": Status("FAILED_PRECONDITION", 409, "Match has not started"),
     "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
+    "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "KeyReused": Status("INVALID_ARGUMENT", 422, "Idempotency key reused"),
     "LimitExceeded": Status("RESOURCE_EXHAUSTED", 429, "Limit exceeded"),

@@ -1,8 +1,9 @@
 """What game_state (producer) and bots (consumer) agree on, as plain data: Celery itself is theirs.
 
 A job is a JSON object: `job_id`, `match_id`, `seat`, `version` (the seat's own), `game`,
-`information_set` (base64 of its bytes), `level`, `budget_ms`. An answer on the stream keys.ANSWERS has
-the fields `match_id`, `seat`, `version`, `job_id` and `actions` (JSON array of notations).
+`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`.
+An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id` and
+`actions` (JSON array of notations).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 #: name of the Celery task
 TASK = "astrarium.play"
 #: queue classes: levels that answer at once don't wait behind levels that search
-QUEUES = ("fast", "slow")
+QUEUES = ("instant", "think")
 
 
 def queue_name(queue_class: str) -> str:

@@ -32,6 +32,11 @@ def account_index(account: str) -> str:
     return f"{PREFIX}:account:{account}:matches"
 
 
+def open_index(account: str) -> str:
+    """Sorted set: ids of the matches that the account made and that are not over, by unix ms."""
+    return f"{PREFIX}:account:{account}:open"
+
+
 def created(account: str, key: str) -> str:
     """Name the string with the id of the match that the account made under that idempotency key; expires."""
     return f"{PREFIX}:account:{account}:created:{key}"

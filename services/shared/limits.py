@@ -23,8 +23,7 @@ class Limits(BaseSettings):
     page_size_max: PositiveInt = 100
 
     # What one account may hold.
-    matches_waiting_per_account_max: PositiveInt = 50
-    matches_running_per_account_max: PositiveInt = 500
+    matches_open_per_account_max: PositiveInt = 500
     tokens_per_account_max: PositiveInt = 20
 
     # What one token may do (gateway).

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
+import secrets
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -51,8 +53,20 @@ def _to_json(fields: Any, **_options: Any) -> str:
     return orjson.dumps(fields, default=str).decode()
 
 
+def process_name() -> str:
+    """Return a name that no other process of the installation has."""
+    return f"{os.getpid()}-{secrets.token_hex(3)}"
+
+
 def setup(settings: Settings, service: str) -> None:
     """Set logging up for this process and serve its metrics if a port is set."""
+    setup_logs(settings, service)
+    if settings.metrics_port:
+        start_http_server(settings.metrics_port)
+
+
+def setup_logs(settings: Settings, service: str) -> None:
+    """Set logging up: one line per event on stderr."""
     level = getattr(logging, settings.log_level.upper())
     renderer: Any = structlog.processors.JSONRenderer(serializer=_to_json)
     if settings.log_format == "console":
@@ -72,10 +86,3 @@ def setup(settings: Settings, service: str) -> None:
     )
     structlog.contextvars.bind_contextvars(service=service)
     logging.basicConfig(level=max(level, logging.WARNING), stream=sys.stderr)
-    if settings.metrics_port:
-        start_http_server(settings.metrics_port)
-
-
-def logger() -> Any:
-    """Return a logger; its events are short sentences, everything else goes into fields."""
-    return structlog.get_logger()
