@@ -218,6 +218,27 @@ def test_killed_workers_cost_seconds(own_stack):
     verify(client.record(match_id))
 
 
+def test_a_worker_killed_in_mid_search_costs_seconds(own_stack):
+    """No other worker is there to help: the search is done again within 5 s of a successor's start."""
+    _, target = own_stack.game_state()
+    worker = own_stack.bots()
+    client = own_stack.client(target, "anna")
+    match_id = begun(client, ["account:", "bot:level8"])
+    for _ in range(2):
+        decision = client.decision(match_id, wait_ms=20_000)
+        while decision.is_asked:
+            client.submit(match_id, decision.version, orjson.loads(decision.legal_actions)[0]["notation"])
+            decision = client.decision(match_id)
+        until(lambda: own_stack.redis.hlen("unacked") == 1, pause=0.005)
+        time.sleep(0.1)
+        log = own_stack.redis.llen(keys.log(match_id))
+        worker.kill()
+        worker = own_stack.bots()
+        ready = time.monotonic()
+        until(lambda log=log: own_stack.redis.llen(keys.log(match_id)) > log, 15)
+        assert time.monotonic() - ready < 5
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the parent-death signal is Linux's")
 def test_a_killed_worker_leaves_no_child_behind(own_stack):
     worker = own_stack.bots()
