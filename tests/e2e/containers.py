@@ -33,10 +33,18 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 IMAGE = "astrarium:test"
-SERVICES = {"valkey": "valkey", "game_state": "game-state", "bots": "bots", "gateway": "gateway"}
+#: services of the compose file and the roles they play
+SERVICES = {
+    "valkey": "valkey",
+    "game-state": "game_state",
+    "bots": "bots",
+    "bots-instant": "bots",
+    "gateway": "gateway",
+}
 PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}
 #: over these the services reach each other; a test's own connections take another
 INSIDE = ("data", "inside")
+NUMBER = "com.docker.compose.container-number"
 READY_S_MAX = 60.0
 POLL_S = 0.1
 
@@ -110,6 +118,11 @@ class Replica:
         return self.name.partition(".")[0]
 
     @property
+    def service(self) -> str:
+        """Its name in the compose file."""
+        return str(self.container.labels["com.docker.compose.service"])
+
+    @property
     def pid(self) -> int | None:
         """The process id, if it runs."""
         self.container.reload()
@@ -170,11 +183,10 @@ class Replica:
 
     def heal(self) -> None:
         """Put it back."""
-        service = SERVICES[self.role]
         for network in self.stack.networks:
             network.reload()
-            if network.name in self.stack.networks_of[service] and self.container not in network.containers:
-                network.connect(self.container, aliases=[service])
+            if network.name in self.stack.networks_of[self.service] and self.container not in network.containers:
+                network.connect(self.container, aliases=[self.service])
 
 
 class ContainerStack:
@@ -193,23 +205,26 @@ class ContainerStack:
         self.data = data.resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.project = f"astrarium-{secrets.token_hex(4)}"
-        self.scale = {"valkey": 1, "game_state": game_states, "bots": bots, "gateway": gateways}
+        # One bot worker for the levels that answer at once, the others search.
+        searching = max(bots - 1, 1)
+        self.scale = {"game-state": game_states, "gateway": gateways, "bots": searching}
         self.settings = settings or {}
         self.processes: dict[str, Replica] = {}
         self._compose = Compose(
             context=DEPLOY,
             compose_file_name=["compose.yaml", "compose.grpc.yaml", str(self.data / "compose.test.yaml")],
-            services=[*SERVICES.values()],
+            services=[*SERVICES],
         )
 
     def _write_files(self) -> None:
         subprocess.run([DEPLOY / "secrets.sh", self.data / "secrets"], check=True, capture_output=True)
         lines = [f"name: {self.project}", "services:"]
-        for role, service in SERVICES.items():
-            ports = free_ports(self.scale[role])
-            host = str(ports[0]) if len(ports) == 1 else f"{ports[0]}-{ports[-1]}"
-            lines += [f"  {service}:", f"    scale: {self.scale[role]}", '    restart: "no"']
+        for service, role in SERVICES.items():
+            count = self.scale.get(service, 1)
+            lines += [f"  {service}:", f"    scale: {count}", '    restart: "no"']
             if role in PORTS:
+                ports = free_ports(count)
+                host = str(ports[0]) if count == 1 else f"{ports[0]}-{ports[-1]}"
                 lines += [f'    ports: !override ["{HOST}:{host}:{PORTS[role].removesuffix("/tcp")}"]']
             if role == "valkey":
                 lines += ["    networks: [data, outside]"]
@@ -245,24 +260,20 @@ class ContainerStack:
     def _find(self) -> None:
         client = docker.from_env()
         of_project = {"label": f"com.docker.compose.project={self.project}"}
-        for role, service in SERVICES.items():
-            found = [
-                each
-                for each in client.containers.list(filters=of_project)
-                if each.labels["com.docker.compose.service"] == service
-            ]
-            found.sort(key=lambda each: int(each.labels["com.docker.compose.container-number"]))
-            for number, container in enumerate(found):
-                name = role if role == "valkey" else f"{role}.{number}"
-                self.processes[name] = Replica(self, name, container)
+        found = client.containers.list(filters=of_project)
+        found.sort(key=lambda each: (each.labels["com.docker.compose.service"], int(each.labels[NUMBER])))
+        for container in found:
+            role = SERVICES[container.labels["com.docker.compose.service"]]
+            number = sum(each.role == role for each in self.processes.values())
+            name = role if role == "valkey" else f"{role}.{number}"
+            self.processes[name] = Replica(self, name, container)
         self.networks: list[Any] = [
             each
             for each in client.networks.list(filters=of_project)
             if each.attrs["Labels"]["com.docker.compose.network"] in INSIDE
         ]
         self.networks_of = {
-            SERVICES[each.role]: set(each.container.attrs["NetworkSettings"]["Networks"])
-            for each in self.processes.values()
+            each.service: set(each.container.attrs["NetworkSettings"]["Networks"]) for each in self.processes.values()
         }
 
     def _logs(self) -> str:
