@@ -107,8 +107,12 @@ class Client:
                     raise
             time.sleep(RESUME_S)
 
-    def _lines_once(self, match_id: str, since: int, seat: int | None) -> Iterator[dict[str, Any]]:
-        query = {"since": since} | ({} if seat is None else {"seat": seat})
+    def lines_so_far(self, match_id: str, since: int = 0, seat: int | None = None) -> Iterator[dict[str, Any]]:
+        """Yield the lines there are after *since*, and end."""
+        return self._lines_once(match_id, since, seat, follow="false")
+
+    def _lines_once(self, match_id: str, since: int, seat: int | None, **query: Any) -> Iterator[dict[str, Any]]:
+        query |= {"since": since} | ({} if seat is None else {"seat": seat})
         timeout = httpx.Timeout(TIMEOUT_S, read=SILENCE_S_MAX)
         headers = {"Accept": "application/x-ndjson"}
         path = f"/matches/{match_id}/events"

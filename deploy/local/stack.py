@@ -15,7 +15,7 @@ import socket
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -69,7 +69,8 @@ class Process:
     ready: Callable[[], bool]
     environment: dict[str, str]
     log: Path
-    popen: subprocess.Popen[bytes] | None = field(default=None)
+    popen: subprocess.Popen[bytes] | None = None
+    began: float = 0.0
 
     @property
     def role(self) -> str:
@@ -81,9 +82,15 @@ class Process:
         """The process id, if it runs."""
         return self.popen.pid if self.popen is not None and self.popen.poll() is None else None
 
+    @property
+    def age_s(self) -> float:
+        """Seconds since the last start."""
+        return time.monotonic() - self.began
+
     def start(self) -> None:
         """Start the process without waiting for it."""
         command = [sys.executable, "-m", "deploy.local.tether", str(os.getpid()), *self.command]
+        self.began = time.monotonic()
         with self.log.open("ab") as log:
             self.popen = subprocess.Popen(  # noqa: S603 (a fixed program)
                 command,
@@ -165,7 +172,12 @@ class Stack:
         self.processes: dict[str, Process] = {}
         self._add("valkey", ["program", str(get_binary_path()), str(self.data / "valkey.conf")], self._valkey_ready, {})
         for number, each in enumerate(self.grpc_ports):
-            self._add(f"game_state.{number}", ["module", "services.game_state"], _grpc_ready(each), {"GRPC_PORT": each})
+            self._add(
+                f"game_state.{number}",
+                ["module", "services.game_state"],
+                _grpc_ready(each),
+                {"GAME_STATE_LISTEN": f"{HOST}:{each}"},
+            )
         for number in range(bots):
             self._add(f"bots.{number}", ["module", "services.bots"], lambda: True, {})
         for number, each in enumerate(self.gateway_ports):
@@ -182,8 +194,8 @@ class Stack:
         return f"{HOST}:{self.grpc_ports[0]}"
 
     def _add(self, name: str, command: list[str], ready: Callable[[], bool], own: dict[str, object]) -> None:
-        targets = ",".join(f"{HOST}:{port}" for port in self.grpc_ports)
-        common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGETS": targets}
+        target = "ipv4:" + ",".join(f"{HOST}:{port}" for port in self.grpc_ports)
+        common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": HOST}
         environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
         root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
@@ -209,9 +221,8 @@ class Stack:
             "dir": self.data,
             "requirepass": self._password,
             "appendonly": "yes",
-            # An answered write has left the process: it survives any death of it. Once a second it is
-            # forced to the disk as well, against failure of the machine.
-            "appendfsync": "everysec",
+            # What was answered is on the disk: it survives the death of the process and of the machine.
+            "appendfsync": "always",
             "save": '""',
             "maxmemory-policy": "noeviction",
             "loglevel": "notice",
@@ -234,6 +245,11 @@ class Stack:
             self.stop()
             raise
         return self
+
+    def start_only(self, name: str) -> None:
+        """Start one process or role alone and wait until it serves: for tests of a part."""
+        self._write_valkey_config()
+        self.start_role(name)
 
     def start_role(self, name: str) -> None:
         """Start one process by its name, or all of a role, and wait until they serve."""
@@ -259,12 +275,9 @@ class Stack:
             for process in ending:
                 process.wait_ended(STOP_S_MAX)
 
-    def restart_dead(self) -> list[str]:
-        """Start again what has ended by itself; return the names."""
-        dead = [process for process in self.processes.values() if process.popen is not None and process.pid is None]
-        for process in dead:
-            process.start()
-        return [process.name for process in dead]
+    def dead(self) -> list[Process]:
+        """Return the processes that have ended by themselves."""
+        return [process for process in self.processes.values() if process.popen is not None and process.pid is None]
 
     def __enter__(self) -> Self:
         """Start."""

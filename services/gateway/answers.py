@@ -18,7 +18,9 @@ def answer(
     body: Any, status: int = 200, *, mimetype: str = JSON, headers: Mapping[str, str] | None = None
 ) -> flask.Response:
     """Return *body* as a JSON answer."""
-    return flask.Response(orjson.dumps(body), status, headers=headers, mimetype=mimetype)
+    return flask.Response(
+        orjson.dumps(body, option=orjson.OPT_NON_STR_KEYS), status, headers=headers, mimetype=mimetype
+    )
 
 
 def raw(json: bytes, empty: bytes = b"null") -> orjson.Fragment:

@@ -55,13 +55,13 @@ class Backend:
         self._match: Any = MatchServiceStub(self._channel)  # type: ignore[no-untyped-call]
         self._catalog: Any = CatalogServiceStub(self._channel)  # type: ignore[no-untyped-call]
 
-    def match(self, method: str, request: Any, seconds: float = CALL_S_MAX) -> Any:
+    def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._match, method)(request, timeout=seconds, metadata=_metadata())
+        return getattr(self._match, method)(request, timeout=seconds or CALL_S_MAX, metadata=_metadata())
 
-    def catalog(self, method: str, request: Any, seconds: float = CALL_S_MAX) -> Any:
+    def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of CatalogService; raises grpc.RpcError."""
-        return getattr(self._catalog, method)(request, timeout=seconds)
+        return getattr(self._catalog, method)(request, timeout=seconds or CALL_S_MAX)
 
     def watch(self, request: Any, authorization: str) -> Iterator[Any]:
         """Open a stream of events; it lasts until it is cancelled or the match has ended."""

@@ -93,7 +93,7 @@ const operationSection = (path, method, shared, operation) => {
   return make("section", { id: operation.operationId },
     make("h3", {}, make("span", { class: `method ${method}` }, method), make("span", { class: "path" }, path),
       isOpen ? null : make("span", { class: "lock" }, "token")),
-    make("strong", {}, operation.summary || ""), prose(operation.description),
+    prose(operation.summary), prose(operation.description),
     parameters.length ? make("h4", {}, "Parameters") : null,
     parameters.length ? make("table", {}, ...parameters.map((each) => make("tr", {},
       make("td", {}, make("code", {}, each.name), each.required ? " *" : ""), make("td", {}, each.in),
@@ -125,7 +125,7 @@ const render = () => {
         if (!operation || !(operation.tags || []).includes(tag.name)) continue;
         page.append(operationSection(path, method, item.parameters || [], operation));
         contents.append(make("a", { href: `#${operation.operationId}` },
-          make("span", { class: `method ${method}` }, method), operation.summary || path));
+          make("span", { class: `method ${method}` }, method), operation.operationId.replaceAll("_", " ")));
       }
     }
   }
