@@ -1,3 +1,4 @@
+# ruff: noqa: INP001 (copied into the image, part of no package)
 """Whether the process of this container serves: exit code 0 or 1, with the reason on standard error.
 
 The role is read off the container's first process, so that one image serves for all. Docker and Compose ask this;

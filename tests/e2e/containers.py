@@ -2,8 +2,9 @@
 
 `ContainerStack` has the interface of `deploy.local.stack.Stack`: roles are `valkey`, `game_state`, `bots` and
 `gateway`, a replica is called `game_state.0`, and `select(name)` gives what can be killed, paused and started. Besides,
-a replica can be cut off from the others (`cut`, `heal`). The image is built from the checkout; BASE_IMAGE, BUILD_IMAGE
-and VALKEY_IMAGE name others than the official ones to build and run with (see deploy/images/base.sh).
+a replica can be cut off from the others (`cut`, `heal`). The image is built from the checkout, unless E2E_IMAGE names
+one that was just built. BASE_IMAGE, BUILD_IMAGE and VALKEY_IMAGE name others than the official ones to build and run
+with (see deploy/images/base.sh).
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ def missing_engine() -> str | None:
 @cache
 def build_image() -> str:
     """Build the image out of the checkout, once for a test run, and return its name."""
+    if ready := os.environ.get("E2E_IMAGE"):
+        return ready
     arguments = [f"--build-arg={name}" for name in ("BASE_IMAGE", "BUILD_IMAGE") if os.environ.get(name)]
     command = ["docker", "build", *arguments, "--file", DEPLOY / "images/Dockerfile", "--tag", IMAGE, ROOT]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -229,9 +232,9 @@ class ContainerStack:
             if role == "valkey":
                 lines += ["    networks: [data, outside]"]
             else:
-                lines += [f"    image: {IMAGE}"]
+                lines += [f"    image: {build_image()}"]
             # Tests don't wait for a check that production runs every ten seconds.
-            lines += ["    healthcheck: {interval: 1s, timeout: 5s, retries: 3}"]
+            lines += ["    healthcheck: {interval: 2s, timeout: 10s, retries: 5}"]
             if role != "valkey" and self.settings:
                 lines += ["    environment:", *(f"      {key}: '{value}'" for key, value in self.settings.items())]
         lines += ["secrets:"]
@@ -244,7 +247,6 @@ class ContainerStack:
 
     def start(self) -> Self:
         """Build the image, start everything and wait until it serves; stop it again if some part does not."""
-        build_image()
         self._write_files()
         try:
             self._compose.start()
