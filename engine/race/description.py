@@ -429,7 +429,7 @@ def _fold_powers(table: cython.pointer(Table)):
 def fill(state, table, words):
     """Become what *words* say, or raise BadDescription; return whether the phase begins only now."""
     _only(words, TABLE_KEYS, "the description")
-    seats = _list(words.get("seats", [{}, {}]), "seats")
+    seats = _list(words.get("seats"), "seats")
     if not 2 <= len(seats) <= 4:
         raise BadDescription(f"seats has {len(seats)} entries; the game takes 2 to 4")
     _read_table(table, words, len(seats))

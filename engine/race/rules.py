@@ -6,7 +6,7 @@ the only one, the seat is asked all the same: passing it over would tell.
 
 import cython
 from cython.cimports.engine.contract.state import FULL, State, count_action
-from cython.cimports.engine.race.actions import ActionCard, ActionKind
+from cython.cimports.engine.race.actions import ActionCard, ActionKind, write_cards
 from cython.cimports.engine.race.description import describe, fill
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.hidden import hide as hide_table
@@ -44,8 +44,9 @@ from cython.cimports.engine.race.phases.settle import (
     pay_world,
     select_world,
 )
+from cython.cimports.engine.race.refusals import refusal
 from cython.cimports.engine.race.scoring import has_ended, place_seats, score
-from cython.cimports.engine.race.state import NONE, Asked, Phase, Seat, Table, tell, write_cards
+from cython.cimports.engine.race.state import NONE, Asked, Phase, Seat, Table, tell
 from cython.cimports.engine.race.view import view
 from cython.cimports.libc.stdint import int32_t
 from cython.cimports.libc.string import memcpy, memset
@@ -289,6 +290,11 @@ class RaceState(State):
         """Return the name of the decision that the deciding seats are asked."""
         return ASKED[self.table.asked]
 
+    def refusal(self, seat: int, action) -> tuple:
+        """Return why an action of a deciding seat is refused."""
+        said = refusal(cython.address(self.table), seat, action)
+        return State.refusal(self, seat, action) if said is None else said
+
     def describe(self) -> dict:
         """Return the whole table in words."""
         if self.table.head.viewer != FULL:
@@ -308,7 +314,7 @@ class RaceState(State):
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
-        return view(cython.address(self.table))
+        return view(cython.address(self.table), self.scores())
 
     def begin(self, seats: int, is_preset: bool, is_advanced: bool) -> None:
         """Set a blank, seeded state up."""

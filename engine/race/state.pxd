@@ -1,4 +1,4 @@
-from libc.stdint cimport int8_t, int16_t, int32_t, uint16_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int8_t, int16_t, uint16_t, uint32_t, uint64_t, uint8_t
 from engine.contract.state cimport Head, report
 from engine.race.powers cimport CONSUME_POWERS, KINDS, WORLDS, Powers
 
@@ -175,7 +175,6 @@ cdef void discard_hand_card(Table* table, int seat, int card) noexcept nogil
 cdef bint place_good(Table* table, int seat, int world) noexcept nogil
 cdef void discard_good(Table* table, int seat, int world) noexcept nogil
 cdef void gain_vp(Table* table, int seat, int amount) noexcept nogil
-cdef int write_cards(Pile* pile, int kind, int32_t* out) noexcept nogil
 cdef bint ask_all(Table* table, int asked, int seats) noexcept nogil
 cdef bint answered(Table* table, int seat) noexcept nogil
 cdef void ask_one(Table* table, int asked, int seat) noexcept nogil

@@ -7,7 +7,6 @@ good is placed; nobody sees it (Race R10).
 
 import cython
 from cython.cimports.engine.contract.state import begin_simultaneous, end_simultaneous
-from cython.cimports.engine.race.actions import pack
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.powers import DEVELOPMENTS, TWINS, WORLDS, fold
 from cython.cimports.engine.race.state import (
@@ -18,7 +17,6 @@ from cython.cimports.engine.race.state import (
     Table,
     bit,
     clear,
-    lowest,
     nth_bit,
     ones,
     put,
@@ -154,22 +152,6 @@ def gain_vp(table, seat, amount):
     table.seat[seat].vp += amount
     table.pool = table.pool - amount if table.pool > amount else 0
     tell(table, EventIndex.VP_GAINED, seat, amount, 0)
-
-
-def write_cards(pile, kind, out):
-    """Write an action of that kind for each design in a pile; return their number."""
-    n: cython.int = 0
-    rest: uint64_t = pile.worlds
-    while rest:
-        out[n] = pack(kind, lowest(rest), 0)
-        n += 1
-        rest &= rest - 1
-    rest = pile.developments & FIRST_COPIES
-    while rest:
-        out[n] = pack(kind, WORLDS + lowest(rest), 0)
-        n += 1
-        rest &= rest - 1
-    return n
 
 
 def ask_all(table, asked, seats):

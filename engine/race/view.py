@@ -4,7 +4,6 @@ import cython
 from cython.cimports.engine.contract.state import SPECTATOR
 from cython.cimports.engine.race.actions import ActionCard
 from cython.cimports.engine.race.powers import CARD, CONSUME_POWERS, KINDS, WORLDS
-from cython.cimports.engine.race.scoring import score
 from cython.cimports.engine.race.state import (
     NONE,
     Asked,
@@ -71,14 +70,14 @@ def _tableau(at: cython.pointer(Seat)):
 
 
 @cython.cfunc
-def _seat(table: cython.pointer(Table), seat: cython.int):
+def _seat(table: cython.pointer(Table), seat: cython.int, points):
     at = cython.address(table.seat[seat])
     is_secret: cython.bint = table.head.is_simultaneous
     words = {
         "seat": seat,
         "tableau": _tableau(at),
         "vp_chips": at.vp,
-        "points": score(table, seat),
+        "points": points,
         "military": at.power.military,
         "hand_count": at.hand_count,
         "actions": action_words(at.actions),
@@ -120,8 +119,8 @@ def _progress(table: cython.pointer(Table)):
     return words
 
 
-def view(table):
-    """Return the picture of a hidden table."""
+def view(table, points):
+    """Return the picture of a hidden table; *points* are the seats' points if the match ended now."""
     viewer: cython.int = table.head.viewer
     seats: cython.int = table.head.seats
     return {
@@ -140,5 +139,5 @@ def view(table):
         "deck_count": table.deck_count,
         "discard_count": table.discard_count,
         "progress": _progress(table),
-        "seats": [_seat(table, i) for i in range(seats)],
+        "seats": [_seat(table, i, points[i]) for i in range(seats)],
     }
