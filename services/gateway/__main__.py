@@ -1,0 +1,5 @@
+"""`python -m services.gateway`."""
+
+from services.gateway.server import main
+
+main()
