@@ -19,17 +19,17 @@ cdef enum Face:
     UTILIZE_COLONY
     FACES
 
-cdef enum Resource:
+cdef enum:                # resources
     ENERGY
     CULTURE
     EITHER
 
-cdef enum Track:
+cdef enum:                # types of tracks
     DIPLOMACY
     ECONOMY
     ANY
 
-cdef enum Who:
+cdef enum:                # who
     SELF
     OTHERS
 

@@ -7,20 +7,21 @@ the rows and know no planet, mission or mat by name.
 import cython
 from cython.cimports.engine.tiny_epic.powers import (
     ALL,
+    ANY,
+    EITHER,
     EFFECTS_MAX,
     LEVEL,
     MAT_LEVELS,
     MISSION,
     NAME_BYTES,
+    OTHERS,
     PLANET,
+    SELF,
     AttackKind,
     EffectKind,
     MatRow,
     Metric,
     MissionKind,
-    Resource,
-    Track,
-    Who,
 )
 from cython.cimports.libc.string import memset
 
@@ -176,9 +177,9 @@ def _fold_effect(index: cython.int, place: cython.int, effect):
     get = effect.get
     to = cython.address(PLANET[index].effect[place])
     to.kind = _KINDS.index(effect.kind)
-    to.who = Who.SELF if get("who", "self") == "self" else Who.OTHERS
+    to.who = SELF if get("who", "self") == "self" else OTHERS
     resource = get("resource", get("from", "energy"))
-    to.resource = Resource.EITHER if resource == "one_type" else _RESOURCES.index(resource)
+    to.resource = EITHER if resource == "one_type" else _RESOURCES.index(resource)
     amounts = [get(name) for name in ("amount", "steps", "discount", "culture", "dice", "follow_cost")]
     amounts = [amount for amount in amounts if amount is not None]
     to.amount = amounts[0] if amounts else 0
@@ -212,7 +213,7 @@ def _fold_all():
     assert AttackKind.ROGUE_ADVANCES == _ATTACK_KINDS.index("rogue_advances")
     assert MissionKind.SHIPS_HOME == _CONDITION_KINDS.index("ships")
     assert Metric.METRICS == len(_METRICS)
-    assert Track.ANY == _TRACKS.index("any")
+    assert ANY == _TRACKS.index("any")
     for index, planet in enumerate(catalog.PLANETS):
         _fold_planet(index, planet)
     for index, mission in enumerate(catalog.MISSIONS):

@@ -60,6 +60,7 @@ from cython.cimports.engine.tiny_epic.state import (
     ask,
     discover,
     finish,
+    pop,
     start_table,
     top,
 )
