@@ -15,7 +15,6 @@ from services.gateway import examples, schemas
 from services.gateway.answers import answer
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
-from services.gateway.caller import accounts
 from services.gateway.problems import ALL_STATUS
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def _kind(error: str, status: Status) -> dict[str, object]:
 
 def _reaches_redis() -> bool:
     try:
-        return bool(accounts().redis.ping())
+        return bool(flask.current_app.extensions["probe"].ping())
     except RedisError:
         return False
 
