@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.race.catalog import CARDS
 from engine.race.rules import RACE
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 #: ids of the cards that a scenario test is about; see `covers`
 CARDS_TESTED: set[str] = set()
+#: (effect, card id) of every power that a scenario test shows at work; see `shows`
+POWERS_TESTED: set[tuple[str, str]] = set()
 COPIES = {card.id: card.copies for card in CARDS}
 SPARE = tuple(card.id for card in CARDS if card.type == "development" for _ in range(card.copies))
 
@@ -21,6 +25,12 @@ def covers(*ids: str) -> Callable[[Any], Any]:
     assert set(ids) <= set(COPIES), set(ids) - set(COPIES)
     CARDS_TESTED.update(ids)
     return lambda test: test
+
+
+def shows(*effects: str, ids: list[str]) -> Callable[[Any], Any]:
+    """Mark a test as showing those powers of these cards at work."""
+    POWERS_TESTED.update((effect, card) for effect in effects for card in ids)
+    return covers(*ids)
 
 
 def import_all() -> None:

@@ -21,7 +21,11 @@ def outcome(*tableau, goods, actions=()):
 
 def test_whoever_chose_trade_must_sell_one_good():
     """R51: exactly one, of any world, without any power; the others sell nothing, with 2x neither."""
-    state = position("consume", consumer(goods=[NOVELTY, RARE], actions=["consume_trade"]), consumer(goods=[GENES], actions=["consume_2x"]))
+    state = position(
+        "consume",
+        consumer(goods=[NOVELTY, RARE], actions=["consume_trade"]),
+        consumer(goods=[GENES], actions=["consume_2x"]),
+    )
     assert legal(state) == [f"sell {NOVELTY}", f"sell {RARE}"]
     act(state, f"0 sell {RARE}")
     assert (hand_size(state), list(seat(state)["goods"])) == (3, [NOVELTY])
@@ -31,7 +35,10 @@ def test_whoever_chose_trade_must_sell_one_good():
 
 def test_all_sales_come_before_any_consumption():
     """R52, D7: all sellers in player order, then all consumers."""
-    seats = [consumer("earths_lost_colony", goods=[NOVELTY, RARE], actions=["consume_trade"]), consumer("old_earth", goods=[GENES, ALIEN], actions=["consume_trade"])]
+    seats = [
+        consumer("earths_lost_colony", goods=[NOVELTY, RARE], actions=["consume_trade"]),
+        consumer("old_earth", goods=[GENES, ALIEN], actions=["consume_trade"]),
+    ]
     state = position("consume", *seats)
     # Old Earth is first in player order.
     assert (asked(state), asked(state, 1)) == (None, "sale")
@@ -68,7 +75,9 @@ def test_selling_is_no_consume_power():
 
 def test_mandatory_powers_first_come_to_an_end():
     """R56: while a mandatory power is usable some power must be used; then one may stop."""
-    state = position("consume", consumer("deficit_spending", "new_economy", goods=[], hand=cards(3, "deficit_spending")))
+    state = position(
+        "consume", consumer("deficit_spending", "new_economy", goods=[], hand=cards(3, "deficit_spending"))
+    )
     assert sorted(legal(state)) == ["use draw_1", "use up_to_2_hand_cards_for_1vp_each"]
     with pytest.raises(IllegalAction) as refused:
         act(state, "0 pass")
@@ -81,7 +90,12 @@ def test_mandatory_powers_first_come_to_an_end():
 
 def test_everybody_consumes_and_each_power_works_once():
     """R56: chooser or not."""
-    state = position("consume", consumer("public_works", goods=[NOVELTY, RARE]), consumer("public_works", goods=[GENES]), {"actions": ["consume_2x"]})
+    state = position(
+        "consume",
+        consumer("public_works", goods=[NOVELTY, RARE]),
+        consumer("public_works", goods=[GENES]),
+        {"actions": ["consume_2x"]},
+    )
     act(state, f"0 consume {NOVELTY}")
     assert (seat(state)["vp"], seat(state, 1)["vp"], len(seat(state)["goods"])) == (1, 1, 1)
 
@@ -122,7 +136,7 @@ def test_up_to_takes_as_many_as_there_are(card, goods, vp, drawn):
 def test_up_to_takes_no_more_than_its_number():
     """R59: and gives its rewards when all its goods are gone."""
     goods = [NOVELTY, "space_port", "spice_world", "prosperous_world"]
-    state = position("consume", consumer("free_trade_association", goods=goods[:3] + ["secluded_world"]))
+    state = position("consume", consumer("free_trade_association", goods=[*goods[:3], "secluded_world"]))
     act(state, "0 use up_to_3_novelty_for_1vp_1card_each", f"0 consume {NOVELTY}", "0 consume space_port")
     assert (hand_size(state), seat(state)["vp"]) == (0, 0)
     events = act(state, "0 consume spice_world")
@@ -186,7 +200,14 @@ def gamble(deck, number, **seats):
 
 @pytest.mark.parametrize(
     ("card", "number", "hit"),
-    [("gem_world", 2, True), ("gem_world", 3, False), ("rebel_homeworld", 7, True), ("pilgrimage_world", 1, False), ("new_economy", 6, True), ("new_sparta", 2, True)],
+    [
+        ("gem_world", 2, True),
+        ("gem_world", 3, False),
+        ("rebel_homeworld", 7, True),
+        ("pilgrimage_world", 1, False),
+        ("new_economy", 6, True),
+        ("new_sparta", 2, True),
+    ],
 )
 def test_the_gamble(card, number, hit):
     """R64, D2, D8: cost or defense must be the number called; cost 0 never is. Everybody sees the card."""
@@ -256,7 +277,10 @@ def test_2x_doubles_vp_of_goods_but_not_cards(card, goods, vp, drawn):
 
 def test_vp_come_from_the_pool():
     """R67: and are paid in full even when it runs dry, to everybody for the rest of the phase."""
-    seats = [consumer("tourist_world", goods=[NOVELTY, RARE], actions=["consume_2x"]), consumer("galactic_trendsetters", goods=[GENES])]
+    seats = [
+        consumer("tourist_world", goods=[NOVELTY, RARE], actions=["consume_2x"]),
+        consumer("galactic_trendsetters", goods=[GENES]),
+    ]
     state = position("consume", *seats, pool=3)
     assert (seat(state)["vp"], seat(state, 1)["vp"], state.describe()["pool"]) == (6, 2, 0)
     state = position("consume", *seats, pool=30)
@@ -268,8 +292,16 @@ def test_used_goods_lie_among_the_discards_at_once():
     state = position("consume", {"tableau": ["new_vinland"], "goods": {"new_vinland": "gem_world"}}, discards=[])
     assert state.describe()["discards"] == ["gem_world"]
     assert seat(state)["put_away"] == []
-    rest = [card for card in position("choose").describe()["deck"] if card not in ("new_vinland", "gem_world", "space_port")]
-    state = position("consume", {"tableau": ["new_vinland"], "goods": {"new_vinland": "gem_world"}}, {"hand": rest}, deck=["space_port"], discards=[])
+    rest = [
+        card for card in position("choose").describe()["deck"] if card not in ("new_vinland", "gem_world", "space_port")
+    ]
+    state = position(
+        "consume",
+        {"tableau": ["new_vinland"], "goods": {"new_vinland": "gem_world"}},
+        {"hand": rest},
+        deck=["space_port"],
+        discards=[],
+    )
     assert sorted(seat(state)["hand"]) == ["gem_world", "space_port"]
 
 
@@ -309,7 +341,10 @@ def test_example_12():
 def test_example_13():
     """E13: a good on Plague World brings 8 cards through Trade League, 4 through Black Market Trading World."""
     tableau = ["genetics_lab", "bio_hazard_mining_world"]
-    for card, power, drawn in (("trade_league", "any_for_trade_price", 8), ("black_market_trading_world", "any_for_price", 4)):
+    for card, power, drawn in (
+        ("trade_league", "any_for_trade_price", 8),
+        ("black_market_trading_world", "any_for_price", 4),
+    ):
         state = position("consume", consumer(card, *tableau, goods=["plague_world"]))
         act(state, f"0 use {power}")
         assert hand_size(state) == drawn

@@ -5,7 +5,6 @@ import pytest
 from engine.errors import IllegalAction
 from tests.race.scenario import act, asked, cards, hand_size, legal, place, position, seat
 
-
 WORLDS = ["gem_world", "new_earth", "space_port", "spice_world", "comet_zone", "mining_world", "plague_world"]
 
 
@@ -28,7 +27,10 @@ def test_the_order_of_the_phase():
     assert state.information_set(1) == before
     assert "drop_ships" not in seat(state)["tableau"]
     events = act(state, "1 place new_economy")
-    assert [(e["seat"], e["card"]) for e in events if e["kind"] == "card_placed"] == [(0, "drop_ships"), (1, "new_economy")]
+    assert [(e["seat"], e["card"]) for e in events if e["kind"] == "card_placed"] == [
+        (0, "drop_ships"),
+        (1, "new_economy"),
+    ]
     assert (asked(state), asked(state, 1)) == ("pay", None)
     for _ in range(4):
         events = act(state, f"0 {legal(state)[0]}")
@@ -38,7 +40,9 @@ def test_the_order_of_the_phase():
 
 def test_the_first_draw_can_be_placed_or_paid_with():
     """R27: the card from Interstellar Bank is in the hand before the choice."""
-    state = position("develop", {"tableau": ["interstellar_bank"], "hand": ["drop_ships"] + cards(3)}, deck=["gem_world"])
+    state = position(
+        "develop", {"tableau": ["interstellar_bank"], "hand": ["drop_ships", *cards(3)]}, deck=["gem_world"]
+    )
     assert "gem_world" in seat(state)["hand"]
     assert place(state, "drop_ships") == 4
     state = position("develop", {"tableau": ["interstellar_bank"], "hand": ["gem_world"]}, deck=["export_duties"])
@@ -47,9 +51,16 @@ def test_the_first_draw_can_be_placed_or_paid_with():
 
 def test_what_can_be_selected():
     """R28: developments of the hand, not owned yet, that the other cards can pay; or nothing."""
-    state = position("develop", {"tableau": ["public_works"], "hand": ["public_works", "gem_world", "drop_ships", "export_duties"]})
+    state = position(
+        "develop", {"tableau": ["public_works"], "hand": ["public_works", "gem_world", "drop_ships", "export_duties"]}
+    )
     assert legal(state) == ["pass", "place export_duties"]
-    reasons = {"public_works": "already_in_tableau", "gem_world": "not_a_development", "drop_ships": "too_expensive", "mining_league": "not_in_hand"}
+    reasons = {
+        "public_works": "already_in_tableau",
+        "gem_world": "not_a_development",
+        "drop_ships": "too_expensive",
+        "mining_league": "not_in_hand",
+    }
     for card, reason in reasons.items():
         with pytest.raises(IllegalAction) as refused:
             act(state, f"0 place {card}")
@@ -61,7 +72,9 @@ def test_what_can_be_selected():
 def test_a_discarded_development_may_be_placed_again():
     """R29: only the present tableau counts, and only one's own."""
     hand = ["colony_ship", "new_earth", *cards(4, "colony_ship")]
-    state = position("settle", {"tableau": ["colony_ship"], "hand": hand, "actions": ["develop"]}, {"tableau": ["public_works"]})
+    state = position(
+        "settle", {"tableau": ["colony_ship"], "hand": hand, "actions": ["develop"]}, {"tableau": ["public_works"]}
+    )
     act(state, "0 place new_earth", "0 discard_from_tableau colony_ship", "0 choose develop", "1 choose develop")
     assert "place colony_ship" in legal(state)
     assert place(position("develop", builder("public_works"), {"tableau": ["public_works"]}), "public_works") == 1

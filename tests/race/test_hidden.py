@@ -39,7 +39,12 @@ def test_a_card_that_all_have_seen_is_forgotten_once_it_is_hidden_again():
 
 def test_hands_and_goods_are_imagined_evenly():
     """Every unknown card is as likely as any other in every hidden place."""
-    state = position("choose", {"tableau": ["gem_world"], "goods": ["gem_world"], "hand": ["old_earth"]}, {"hand": cards(4)}, deck=cards(20)[10:])
+    state = position(
+        "choose",
+        {"tableau": ["gem_world"], "goods": ["gem_world"], "hand": ["old_earth"]},
+        {"hand": cards(4)},
+        deck=cards(20)[10:],
+    )
     draws = 4000
     hands: Counter[str] = Counter()
     faces: Counter[str] = Counter()
@@ -50,14 +55,19 @@ def test_hands_and_goods_are_imagined_evenly():
     total = sum(unknown.values())
     for found, places in ((hands, 4), (faces, 1)):
         assert set(found) <= set(unknown)
-        deviation = sum((found[card] - draws * places * n / total) ** 2 / (draws * places * n / total) for card, n in unknown.items())
+        deviation = sum(
+            (found[card] - draws * places * n / total) ** 2 / (draws * places * n / total)
+            for card, n in unknown.items()
+        )
         # Chi-squared with 92 degrees of freedom: beyond 160 less than once in a hundred thousand times.
         assert deviation < 160
 
 
 def test_numbers_of_cards_are_kept():
     """Counts are open: hands, deck, discards and cards dealt are imagined in their numbers."""
-    state = position("explore", {"actions": ["explore_5"], "hand": cards(3)}, {"hand": cards(9)[3:]}, deck=cards(29)[9:])
+    state = position(
+        "explore", {"actions": ["explore_5"], "hand": cards(3)}, {"hand": cards(9)[3:]}, deck=cards(29)[9:]
+    )
     for full in imagined(state, 0, 20):
         words, real = full.describe(), state.describe()
         assert [len(words[pile]) for pile in ("deck", "discards")] == [len(real[pile]) for pile in ("deck", "discards")]
@@ -95,7 +105,9 @@ def test_a_search_sees_its_own_hand_only():
 
 def test_random_matches_keep_all_cards_and_secrets():
     """After every step: 114 cards, VP accounted for, and every seat's information set imagined consistently."""
-    for number, (seats, options) in enumerate([(2, {}), (3, {}), (4, {}), (2, {"advanced": True}), (3, {"preset_hands": True})]):
+    for number, (seats, options) in enumerate(
+        [(2, {}), (3, {}), (4, {}), (2, {"advanced": True}), (3, {"preset_hands": True})]
+    ):
         chance = random.Random(number)
         state = RACE.setup(seats, bytes([number]) * 32, options)
         while not state.is_over:

@@ -65,7 +65,11 @@ def test_galactic_engineers_take_any_windfall_world():
 def test_bonus_and_powers_in_any_order():
     """R72: while a power is usable, the bonus can't be declined, only used or left for later."""
     state = position("produce", producer("mining_robots", "asteroid_belt", "empath_world", chosen=True))
-    assert legal(state) == ["produce rare_elements asteroid_belt", "produce bonus empath_world", "produce bonus asteroid_belt"]
+    assert legal(state) == [
+        "produce rare_elements asteroid_belt",
+        "produce bonus empath_world",
+        "produce bonus asteroid_belt",
+    ]
     with pytest.raises(IllegalAction) as refused:
         act(state, "0 pass")
     assert refused.value.reason == "mandatory"
@@ -81,7 +85,9 @@ def test_windfall_worlds_do_not_produce_by_themselves():
     assert outcome("asteroid_belt", "empath_world", "pirate_world") == (set(), 0)
 
 
-@pytest.mark.parametrize(("world", "cards"), [("gem_world", 1), ("comet_zone", 1), ("mining_world", 1), ("lost_species_ark_world", 2)])
+@pytest.mark.parametrize(
+    ("world", "cards"), [("gem_world", 1), ("comet_zone", 1), ("mining_world", 1), ("lost_species_ark_world", 2)]
+)
 def test_draws_for_a_good_on_the_very_world(world, cards):
     """R74: only if it received one in this phase."""
     assert outcome(world) == ({world}, cards)
@@ -111,7 +117,12 @@ RARES = ("bio_hazard_mining_world", "new_earth", "rebel_miners")
 
 @pytest.mark.parametrize(
     ("own", "other", "drawn"),
-    [(RARES, ("imperium_armaments_world",), 2), (RARES[:1], ("imperium_armaments_world",), 0), ((), (), 0), ((), ("new_earth",), 0)],
+    [
+        (RARES, ("imperium_armaments_world",), 2),
+        (RARES[:1], ("imperium_armaments_world",), 0),
+        ((), (), 0),
+        ((), ("new_earth",), 0),
+    ],
 )
 def test_most_rare_elements(own, other, drawn):
     """R76: two cards for strictly more than everybody else, whoever owns the card; none never wins."""
@@ -132,13 +143,25 @@ def test_unconditional_draws():
 
 def test_the_order_of_a_seats_part():
     """R79, D13, R98: draws, production worlds with theirs, windfalls, draws for goods; afterwards who has most."""
-    state = position("choose", producer("merchant_guild", "comet_zone", "asteroid_belt", "mining_conglomerate", "diversified_economy"), producer("gem_world"), first=0)
+    state = position(
+        "choose",
+        producer("merchant_guild", "comet_zone", "asteroid_belt", "mining_conglomerate", "diversified_economy"),
+        producer("gem_world"),
+        first=0,
+    )
     events = act(state, "0 choose produce", "1 choose settle")
     kinds = [(e["kind"], e["seat"]) for e in events if e["kind"] in ("card_drawn", "good_produced")]
     assert kinds == [("card_drawn", 0)] * 2 + [("good_produced", 0), ("card_drawn", 0)]
     events = act(state, "0 produce bonus asteroid_belt")
     kinds = [(e["kind"], e["seat"]) for e in events if e["kind"] in ("card_drawn", "good_produced")]
-    assert kinds == [("good_produced", 0), ("card_drawn", 0), ("good_produced", 1), ("card_drawn", 1), ("card_drawn", 0), ("card_drawn", 0)]
+    assert kinds == [
+        ("good_produced", 0),
+        ("card_drawn", 0),
+        ("good_produced", 1),
+        ("card_drawn", 1),
+        ("card_drawn", 0),
+        ("card_drawn", 0),
+    ]
 
 
 def test_example_32():

@@ -160,7 +160,9 @@ def test_without_discards_the_deck_stays_empty_until_there_are_some():
     tableau = ["earths_lost_colony", "new_vinland"]
     rest = everything_but(*tableau, "drop_ships", "space_port")
     goods = {"earths_lost_colony": "drop_ships", "new_vinland": "space_port"}
-    state = position("consume", {"tableau": tableau, "goods": goods, "actions": []}, {"hand": rest}, deck=[], discards=[])
+    state = position(
+        "consume", {"tableau": tableau, "goods": goods, "actions": []}, {"hand": rest}, deck=[], discards=[]
+    )
     act(state, "0 use any_for_1vp", "0 consume earths_lost_colony")
     # New Vinland's own power then spends its good for two cards: both discarded goods.
     assert sorted(seat(state)["hand"]) == ["drop_ships", "space_port"]
@@ -226,7 +228,10 @@ def test_both_explore_cards_make_one_phase():
 
 
 def twice_develop(other):
-    hands = [{"hand": ["drop_ships", "research_labs", *cards(8)]}, {"hand": ["replicant_robots", "consumer_markets", *cards(22)[10:]]}]
+    hands = [
+        {"hand": ["drop_ships", "research_labs", *cards(8)]},
+        {"hand": ["replicant_robots", "consumer_markets", *cards(22)[10:]]},
+    ]
     state = position("choose", *hands, is_advanced=True)
     act(state, "0 choose_two develop develop", f"1 choose_two {other}")
     return state
@@ -243,7 +248,9 @@ def pay_all(state):
     return paid
 
 
-@pytest.mark.parametrize(("other", "first", "second"), [("develop produce", 3, 5), ("develop develop", 3, 4), ("settle produce", 4, 5)])
+@pytest.mark.parametrize(
+    ("other", "first", "second"), [("develop produce", 3, 5), ("develop develop", 3, 4), ("settle produce", 4, 5)]
+)
 def test_develop_twice_is_two_whole_phases(other, first, second):
     """R94, E36: the bonus in the second phase is for who picked it twice, in the first also for who picked it once."""
     state = twice_develop(other)

@@ -6,7 +6,6 @@ from engine.race.catalog import CARDS
 from tests.race.scenario import act, cards, legal, place, position, seat
 
 
-
 def six(card, tableau, vp=0):
     """What a six-cost development adds to its owner's points."""
     with_it = position("choose", {"tableau": [card, *tableau], "vp": vp})
@@ -23,7 +22,9 @@ def end_round(*seats, **table):
     state = position("choose", *seats, **table)
     for number in range(len(seats)):
         act(state, f"{number} choose settle")
-    while state.decision(state.deciding_seats()[0] if state.deciding_seats() else 0) and "pass" in legal(state, state.deciding_seats()[0]):
+    while state.decision(state.deciding_seats()[0] if state.deciding_seats() else 0) and "pass" in legal(
+        state, state.deciding_seats()[0]
+    ):
         act(state, f"{state.deciding_seats()[0]} pass")
     return state
 
@@ -83,7 +84,10 @@ def test_ties(mine, other, ranks):
         return {"tableau": worlds, "hand": drawn[:hand], "goods": worlds[:goods], "vp": vp}
 
     hands = cards(20)
-    seats = [owner(["gem_world", "space_port"], hands[:10], **mine), owner(["spice_world", "new_vinland"], hands[10:], **other)]
+    seats = [
+        owner(["gem_world", "space_port"], hands[:10], **mine),
+        owner(["spice_world", "new_vinland"], hands[10:], **other),
+    ]
     assert position("choose", *seats).ranks() == ranks
 
 
@@ -105,14 +109,29 @@ def test_a_card_counts_for_one_row_only_but_for_several_developments():
 @pytest.mark.parametrize(
     ("card", "values"),
     [
-        ("alien_tech_institute", {"alien_robotic_factory": 3, "deserted_alien_library": 2, "alien_rosetta_stone_world": 2, "gem_world": 0}),
+        (
+            "alien_tech_institute",
+            {"alien_robotic_factory": 3, "deserted_alien_library": 2, "alien_rosetta_stone_world": 2, "gem_world": 0},
+        ),
         ("galactic_imperium", {"rebel_base": 2, "new_sparta": 1, "old_earth": 0, "drop_ships": 0}),
-        ("pan_galactic_league", {"avian_uplift_race": 2, "plague_world": 2, "new_sparta": 1, "contact_specialist": 3, "gem_world": 0}),
+        (
+            "pan_galactic_league",
+            {"avian_uplift_race": 2, "plague_world": 2, "new_sparta": 1, "contact_specialist": 3, "gem_world": 0},
+        ),
         ("galactic_survey_seti", {"research_labs": 1, "malevolent_lifeforms": 2, "old_earth": 1, "drop_ships": 0}),
         ("galactic_federation", {"merchant_guild": 2, "drop_ships": 1, "old_earth": 0}),
-        ("free_trade_association", {"new_survivalists": 2, "pirate_world": 1, "consumer_markets": 2, "expanding_colony": 2, "comet_zone": 0}),
-        ("mining_league", {"new_earth": 2, "alpha_centauri": 1, "mining_robots": 2, "mining_conglomerate": 2, "gem_world": 0}),
-        ("merchant_guild", {"gem_world": 2, "new_earth": 2, "alien_robotic_factory": 2, "asteroid_belt": 0, "drop_ships": 0}),
+        (
+            "free_trade_association",
+            {"new_survivalists": 2, "pirate_world": 1, "consumer_markets": 2, "expanding_colony": 2, "comet_zone": 0},
+        ),
+        (
+            "mining_league",
+            {"new_earth": 2, "alpha_centauri": 1, "mining_robots": 2, "mining_conglomerate": 2, "gem_world": 0},
+        ),
+        (
+            "merchant_guild",
+            {"gem_world": 2, "new_earth": 2, "alien_robotic_factory": 2, "asteroid_belt": 0, "drop_ships": 0},
+        ),
         ("galactic_renaissance", {"research_labs": 3, "galactic_trendsetters": 3, "artist_colony": 3, "gem_world": 0}),
     ],
 )
@@ -141,14 +160,42 @@ def test_goods_do_not_count_for_merchant_guild():
     [
         (
             "new_economy",
-            ["consumer_markets", "deficit_spending", "diversified_economy", "free_trade_association", "mining_conglomerate", "mining_league", "public_works", "research_labs", "terraforming_robots", "trade_league"],
-            ["black_market_trading_world", "merchant_world", "gambling_world", "old_earth", "pilgrimage_world", "new_survivalists"],
+            [
+                "consumer_markets",
+                "deficit_spending",
+                "diversified_economy",
+                "free_trade_association",
+                "mining_conglomerate",
+                "mining_league",
+                "public_works",
+                "research_labs",
+                "terraforming_robots",
+                "trade_league",
+            ],
+            [
+                "black_market_trading_world",
+                "merchant_world",
+                "gambling_world",
+                "old_earth",
+                "pilgrimage_world",
+                "new_survivalists",
+            ],
             ["export_duties", "genetics_lab", "space_port", "gem_world"],
         ),
         (
             "trade_league",
             ["export_duties", "genetics_lab", "mining_conglomerate"],
-            ["bio_hazard_mining_world", "distant_world", "galactic_engineers", "merchant_world", "old_earth", "pirate_world", "space_port", "spice_world", "star_nomad_lair"],
+            [
+                "bio_hazard_mining_world",
+                "distant_world",
+                "galactic_engineers",
+                "merchant_world",
+                "old_earth",
+                "pirate_world",
+                "space_port",
+                "spice_world",
+                "star_nomad_lair",
+            ],
             ["black_market_trading_world", "public_works", "gem_world"],
         ),
     ],
@@ -178,7 +225,13 @@ def test_how_many_cards_have_powers_of_each_phase():
 
 def test_example_14():
     """E14: Alien Tech Institute: 12."""
-    worlds = ["alien_rosetta_stone_world", "alien_robotic_factory", "lost_alien_battle_fleet", "alien_robot_sentry", "gem_world"]
+    worlds = [
+        "alien_rosetta_stone_world",
+        "alien_robotic_factory",
+        "lost_alien_battle_fleet",
+        "alien_robot_sentry",
+        "gem_world",
+    ]
     assert six("alien_tech_institute", worlds) == 12
 
 
@@ -189,17 +242,37 @@ def test_example_15():
 
 def test_example_16():
     """E16: Pan-Galactic League: 8."""
-    assert six("pan_galactic_league", ["contact_specialist", "rebel_warrior_race", "plague_world", "pirate_world", "gem_world"]) == 8
+    assert (
+        six(
+            "pan_galactic_league",
+            ["contact_specialist", "rebel_warrior_race", "plague_world", "pirate_world", "gem_world"],
+        )
+        == 8
+    )
 
 
 def test_example_17():
     """E17: Trade League: 6."""
-    assert six("trade_league", ["export_duties", "old_earth", "black_market_trading_world", "star_nomad_lair", "public_works"]) == 6
+    assert (
+        six(
+            "trade_league",
+            ["export_duties", "old_earth", "black_market_trading_world", "star_nomad_lair", "public_works"],
+        )
+        == 6
+    )
 
 
 def test_example_18():
     """E18: New Economy: 9."""
-    others = ["trade_league", "deficit_spending", "export_duties", "black_market_trading_world", "merchant_world", "gambling_world", "gem_world"]
+    others = [
+        "trade_league",
+        "deficit_spending",
+        "export_duties",
+        "black_market_trading_world",
+        "merchant_world",
+        "gambling_world",
+        "gem_world",
+    ]
     assert six("new_economy", others) == 9
 
 
@@ -220,12 +293,17 @@ def test_example_21():
 
 def test_example_22():
     """E22: New Galactic Order: 4."""
-    assert six("new_galactic_order", ["drop_ships", "contact_specialist", "alien_tech_institute", "new_military_tactics"]) == 4
+    assert (
+        six("new_galactic_order", ["drop_ships", "contact_specialist", "alien_tech_institute", "new_military_tactics"])
+        == 4
+    )
 
 
 def test_example_23():
     """E23: New Galactic Order: -2."""
-    assert six("new_galactic_order", ["contact_specialist", "pan_galactic_league", "refugee_world", "empath_world"]) == -2
+    assert (
+        six("new_galactic_order", ["contact_specialist", "pan_galactic_league", "refugee_world", "empath_world"]) == -2
+    )
 
 
 def test_example_24():
@@ -235,7 +313,10 @@ def test_example_24():
 
 def test_example_25():
     """E25: Mining League: 7."""
-    assert six("mining_league", ["rebel_miners", "alpha_centauri", "mining_robots", "mining_conglomerate", "gem_world"]) == 7
+    assert (
+        six("mining_league", ["rebel_miners", "alpha_centauri", "mining_robots", "mining_conglomerate", "gem_world"])
+        == 7
+    )
 
 
 def test_example_26():

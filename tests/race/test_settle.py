@@ -36,7 +36,10 @@ def refused(state, line):
 
 def test_the_order_of_the_phase():
     """R32: select unseen, reveal with windfall goods at once, pay in player order, then draw."""
-    seats = [settler("asteroid_belt", chosen=True), settler("destroyed_world", "old_earth", chosen=True, hand=["destroyed_world", "gem_world", "space_port"])]
+    seats = [
+        settler("asteroid_belt", chosen=True),
+        settler("destroyed_world", "old_earth", chosen=True, hand=["destroyed_world", "gem_world", "space_port"]),
+    ]
     state = position("settle", *seats)
     before = state.information_set(1)
     act(state, "0 place asteroid_belt")
@@ -111,13 +114,20 @@ def test_conquest_needs_strength_and_takes_no_cards():
     act(state, "0 place pirate_world")
     assert hand_size(state) == 8
     assert state.view(None)["seats"][0]["military"] == 3
-    assert position("settle", settler("gem_world", "refugee_world", "empath_world")).view(None)["seats"][0]["military"] == -2
+    assert (
+        position("settle", settler("gem_world", "refugee_world", "empath_world")).view(None)["seats"][0]["military"]
+        == -2
+    )
 
 
 @pytest.mark.parametrize(
     ("card", "yes", "no"),
     [
-        ("galactic_imperium", ["rebel_miners", "rebel_underground", "rebel_fuel_cache"], ["pirate_world", "outlaw_world", "rebel_outpost"]),
+        (
+            "galactic_imperium",
+            ["rebel_miners", "rebel_underground", "rebel_fuel_cache"],
+            ["pirate_world", "outlaw_world", "rebel_outpost"],
+        ),
         ("alien_tech_institute", ["alien_robot_sentry"], ["avian_uplift_race", "new_survivalists"]),
         ("alien_rosetta_stone_world", ["alien_robot_sentry"], ["rebel_miners"]),
         ("alpha_centauri", ["rebel_fuel_cache", "runaway_robots"], ["rebel_miners", "star_nomad_lair", "outlaw_world"]),
@@ -139,7 +149,11 @@ def test_strength_and_cards_are_never_mixed():
 
 def test_new_military_tactics():
     """R40: to the discard pile for strength +3 in this phase; the tableau shrinks at once."""
-    state = position("settle", settler("malevolent_lifeforms", "new_military_tactics", "epsilon_eridani"), settler("gem_world", hand=["gem_world", "new_earth", "space_port"]))
+    state = position(
+        "settle",
+        settler("malevolent_lifeforms", "new_military_tactics", "epsilon_eridani"),
+        settler("gem_world", hand=["gem_world", "new_earth", "space_port"]),
+    )
     act(state, "0 place malevolent_lifeforms", "1 place gem_world")
     assert sorted(seat(state)["tableau"]) == ["epsilon_eridani", "malevolent_lifeforms"]
     assert seat(state)["put_away"] == ["new_military_tactics"]
@@ -228,7 +242,10 @@ def test_the_bonus_is_one_card_after_placing():
     assert legal(state) == ["pass"]
     act(state, "0 pass")
     assert hand_size(state) == 2
-    for tableau, world in ((["terraforming_robots"], "pilgrimage_world"), (["terraforming_robots", "drop_ships"], "pirate_world")):
+    for tableau, world in (
+        (["terraforming_robots"], "pilgrimage_world"),
+        (["terraforming_robots", "drop_ships"], "pirate_world"),
+    ):
         state = position("settle", settler(world, *tableau, spare=0, chosen=True))
         act(state, f"0 place {world}")
         assert hand_size(state) == 2
@@ -253,11 +270,21 @@ def test_one_world_a_phase():
 
 def test_one_seat_finishes_before_the_next_starts():
     """R98: pay or conquer, draw, then the next in player order."""
-    seats = [settler("gem_world", "epsilon_eridani", chosen=True), settler("space_port", "alpha_centauri", chosen=True, hand=["space_port", "new_earth", "old_earth", "spice_world"])]
+    seats = [
+        settler("gem_world", "epsilon_eridani", chosen=True),
+        settler(
+            "space_port", "alpha_centauri", chosen=True, hand=["space_port", "new_earth", "old_earth", "spice_world"]
+        ),
+    ]
     state = position("settle", *seats)
     act(state, "0 place gem_world", "1 place space_port")
     events = act(state, *[f"0 {line}" for line in legal(state)[:2]])
-    assert [(e["kind"], e["seat"]) for e in events] == [("card_paid", 0), ("card_paid", 0), ("card_drawn", 0), ("price_set", 1)]
+    assert [(e["kind"], e["seat"]) for e in events] == [
+        ("card_paid", 0),
+        ("card_paid", 0),
+        ("card_drawn", 0),
+        ("price_set", 1),
+    ]
 
 
 def test_contact_specialist_takes_defense_1_for_nothing():

@@ -168,7 +168,9 @@ def test_what_is_open_and_what_is_not():
         assert view["seats"][1]["hand_count"] == 2
         assert "drop_ships" not in str(view)
         assert ("rebel_base" in str(view)) == (viewer == 1)
-    faces = {seat(state.information_set(0).imagine(__import__("random").Random(n)))["goods"]["gem_world"] for n in range(40)}
+    faces = {
+        seat(state.information_set(0).imagine(__import__("random").Random(n)))["goods"]["gem_world"] for n in range(40)
+    }
     assert len(faces) > 10
 
 
