@@ -16,12 +16,14 @@ $(STAMP): pyproject.toml
 	@command -v $${CC:-cc} >/dev/null || { echo "astrarium needs a C compiler (gcc or clang) to build its rules engine, and found none" >&2; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "installing into .venv (some minutes the first time) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,plot]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'setuptools>=77' 'cython>=3.1'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev,plot]'
 	@touch $@
 
 setup: $(STAMP) ## set up .venv, generate the gRPC modules, compile the engine
-	@$(BIN)/python -m protos.generate
-	@$(BIN)/python setup.py --quiet build_ext --inplace 2>&1 | grep -v -e Warning -e '^ *return ' -e '^$$' || true
+	@mkdir -p build
+	@$(BIN)/python -m protos.generate >build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
+	@$(BIN)/python setup.py --quiet build_ext --inplace >>build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
 	@$(BIN)/python -c 'import engine.registry, ai.levels'
 
 run: setup ## start the whole stack, play a demonstration match over REST, keep serving

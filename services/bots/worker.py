@@ -79,7 +79,7 @@ def main() -> None:
     """Run with the settings of the environment until SIGINT or SIGTERM."""
     config = settings()
     telemetry.setup(config, "bots")
-    queues = ",".join(jobs.queue_name(each) for each in jobs.QUEUES)
+    queues = ",".join(jobs.queue_name(each.strip()) for each in config.bots_queues.split(","))
     app.worker_main(
         [
             "worker",

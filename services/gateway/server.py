@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
+from prometheus_client.multiprocess import mark_process_dead
 
+from services.shared import telemetry
 from services.shared.settings import Settings, settings
 
 STREAMS_MAX = 10_000
@@ -34,6 +36,7 @@ class Server(BaseApplication):  # type: ignore[misc]
             "graceful_timeout": GRACEFUL_S,
             "loglevel": self.own.log_level,
             "control_socket_disable": True,
+            "child_exit": _forget,
         }.items():
             self.cfg.set(name, value)
 
@@ -43,12 +46,17 @@ class Server(BaseApplication):  # type: ignore[misc]
 
         grpc.experimental.gevent.init_gevent()
         from services.gateway.app import create_app  # noqa: PLC0415 (the same)
-        from services.shared import telemetry  # noqa: PLC0415 (the same)
 
-        telemetry.setup(self.own, "gateway")
+        telemetry.setup_logs(self.own, "gateway")
         return create_app(self.own)
 
 
+def _forget(_server: Any, worker: Any) -> None:
+    """Count a dead worker's open streams no more."""
+    mark_process_dead(worker.pid)
+
+
 def main() -> None:
-    """Serve until a signal ends it."""
+    """Serve until a signal ends it; the metrics of all workers stand on one page."""
+    telemetry.setup(settings(), "gateway")
     Server(settings()).run()

@@ -17,7 +17,9 @@ QUEUES = ("instant", "think")
 
 
 def queue_name(queue_class: str) -> str:
-    """Return the Celery queue of a queue class."""
+    """Return the Celery queue of a queue class; raises ValueError for a class there isn't."""
+    if queue_class not in QUEUES:
+        raise ValueError(f"no queue class is called {queue_class!r}; there are {', '.join(QUEUES)}")
     return f"astrarium.{queue_class}"
 
 

@@ -1,7 +1,12 @@
-"""Every setting of every process, from the environment: ASTRARIUM_REDIS_URL, ASTRARIUM_LOG_LEVEL, ..."""
+"""Every setting of every process, from the environment: ASTRARIUM_REDIS_URL, ASTRARIUM_LOG_LEVEL, ...
+
+Secrets better come from files: ASTRARIUM_SECRETS_DIR names a folder in which `astrarium_redis_url`, for
+example, holds the setting `redis_url`. The environment goes before it.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from typing import Literal
 
@@ -11,7 +16,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 class Settings(BaseSettings):
     """The settings; each has a default that fits one machine."""
 
-    model_config = SettingsConfigDict(env_prefix="ASTRARIUM_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="ASTRARIUM_", secrets_dir=os.environ.get("ASTRARIUM_SECRETS_DIR"), frozen=True, extra="ignore"
+    )
 
     #: the one thing the services share; another database number is another installation
     redis_url: str = "redis://127.0.0.1:6379/0"
@@ -24,10 +31,10 @@ class Settings(BaseSettings):
     gateway_port: int = 8080
     gateway_workers: int = 1
 
+    #: queue classes that a bot worker takes jobs of, comma-separated
+    bots_queues: str = "instant,think"
     #: processes of one bot worker, each searching on one job at a time
     bots_concurrency: int = 1
-    #: threads of one search
-    bots_threads: int = 1
 
     #: port of the Prometheus page of this process; 0: none
     metrics_port: int = 0

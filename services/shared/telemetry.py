@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
-from prometheus_client import Counter, Gauge, Histogram, start_http_server
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, start_http_server
+from prometheus_client.multiprocess import MultiProcessCollector
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
@@ -33,7 +34,7 @@ RPC_SECONDS = Histogram("astrarium_rpc_seconds", "gRPC calls by method and statu
 SUBMISSIONS = Counter("astrarium_submissions", "Submitted action lists by game and outcome", ["game", "outcome"])
 CONFLICTS = Counter("astrarium_append_conflicts", "Appends repeated because another one came first")
 MATCHES = Counter("astrarium_matches", "Matches by game and what became of them", ["game", "step"])
-STREAMS = Gauge("astrarium_event_streams", "Open event streams")
+STREAMS = Gauge("astrarium_event_streams", "Open event streams", multiprocess_mode="livesum")
 JOBS_SENT = Counter("astrarium_bot_jobs_sent", "Bot jobs by level and cause", ["level", "cause"])
 ANSWERS = Counter("astrarium_bot_answers", "Bot answers by outcome", ["outcome"])
 SEARCH_SECONDS = Histogram("astrarium_bot_search_seconds", "Bot jobs by level", ["level"])
@@ -59,10 +60,24 @@ def process_name() -> str:
 
 
 def setup(settings: Settings, service: str) -> None:
-    """Set logging up for this process and serve its metrics if a port is set."""
+    """Set logging up for this process and serve its metrics, and those of its children, if a port is set."""
     setup_logs(settings, service)
     if settings.metrics_port:
-        start_http_server(settings.metrics_port)
+        start_http_server(settings.metrics_port, registry=_registry())
+
+
+def metrics_page() -> bytes:
+    """Return the metrics of this process, or of all its siblings where they are gathered, as Prometheus reads them."""
+    return generate_latest(_registry())
+
+
+def _registry() -> CollectorRegistry:
+    """Return what to read metrics from (see `services.shared.family`)."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    gathered = CollectorRegistry()
+    MultiProcessCollector(gathered)
+    return gathered
 
 
 def setup_logs(settings: Settings, service: str) -> None:

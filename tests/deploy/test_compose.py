@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from services.shared.jobs import QUEUES
 from services.shared.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -71,24 +72,21 @@ def test_secrets_come_from_files_and_bots_have_a_user_of_their_own(services):
     text = (DEPLOY / "compose.yaml").read_text()
     assert not re.search(r"(?i)password\s*[:=]\s*[\"']?\w", text.replace("PASSWORD__FILE", "")), "a password by value"
     sources = {name: {each["source"] for each in services[name].get("secrets", [])} for name in services}
-    assert sources["bots"] == {"bots_redis_url"}
+    assert sources["bots"] == sources["bots-instant"] == {"bots_redis_url"}
     assert sources["game-state"] == sources["gateway"] == {"redis_url"}
 
 
 def test_every_setting_exists(services):
     known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields} | {"ASTRARIUM_SECRETS_DIR"}
-    for name in ("gateway", "game-state", "bots"):
+    for name in ("gateway", "game-state", "bots", "bots-instant"):
         assert services[name]["environment"].keys() <= known, name
 
 
-def test_bots_reach_valkey_alone(services):
-    reachable = {
-        name
-        for name, service in services.items()
-        if name != "bots" and service["networks"].keys() & services["bots"]["networks"].keys()
-    }
-    assert services["bots"]["networks"].keys() == {"data"}
-    assert "grafana" not in reachable
+def test_every_queue_has_workers_that_reach_valkey_alone(services):
+    workers = {name: service for name, service in services.items() if service.get("command") == ["services.bots"]}
+    assert sorted(each["environment"]["ASTRARIUM_BOTS_QUEUES"] for each in workers.values()) == sorted(QUEUES)
+    for name, service in workers.items():
+        assert service["networks"].keys() == {"data"}, name
 
 
 def test_every_published_image_has_a_version(services):

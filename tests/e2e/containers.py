@@ -2,8 +2,9 @@
 
 `ContainerStack` has the interface of `deploy.local.stack.Stack`: roles are `valkey`, `game_state`, `bots` and
 `gateway`, a replica is called `game_state.0`, and `select(name)` gives what can be killed, paused and started. Besides,
-a replica can be cut off from the others (`cut`, `heal`). The image is built from the checkout; BASE_IMAGE, BUILD_IMAGE
-and VALKEY_IMAGE name others than the official ones to build and run with (see deploy/images/base.sh).
+a replica can be cut off from the others (`cut`, `heal`). The image is built from the checkout, unless E2E_IMAGE names
+one that was just built. BASE_IMAGE, BUILD_IMAGE and VALKEY_IMAGE name others than the official ones to build and run
+with (see deploy/images/base.sh).
 """
 
 from __future__ import annotations
@@ -33,10 +34,18 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 IMAGE = "astrarium:test"
-SERVICES = {"valkey": "valkey", "game_state": "game-state", "bots": "bots", "gateway": "gateway"}
+#: services of the compose file and the roles they play
+SERVICES = {
+    "valkey": "valkey",
+    "game-state": "game_state",
+    "bots": "bots",
+    "bots-instant": "bots",
+    "gateway": "gateway",
+}
 PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}
 #: over these the services reach each other; a test's own connections take another
 INSIDE = ("data", "inside")
+NUMBER = "com.docker.compose.container-number"
 READY_S_MAX = 60.0
 POLL_S = 0.1
 
@@ -56,6 +65,8 @@ def missing_engine() -> str | None:
 @cache
 def build_image() -> str:
     """Build the image out of the checkout, once for a test run, and return its name."""
+    if ready := os.environ.get("E2E_IMAGE"):
+        return ready
     arguments = [f"--build-arg={name}" for name in ("BASE_IMAGE", "BUILD_IMAGE") if os.environ.get(name)]
     command = ["docker", "build", *arguments, "--file", DEPLOY / "images/Dockerfile", "--tag", IMAGE, ROOT]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -108,6 +119,11 @@ class Replica:
     def role(self) -> str:
         """`game_state` for `game_state.1`."""
         return self.name.partition(".")[0]
+
+    @property
+    def service(self) -> str:
+        """Its name in the compose file."""
+        return str(self.container.labels["com.docker.compose.service"])
 
     @property
     def pid(self) -> int | None:
@@ -170,11 +186,10 @@ class Replica:
 
     def heal(self) -> None:
         """Put it back."""
-        service = SERVICES[self.role]
         for network in self.stack.networks:
             network.reload()
-            if network.name in self.stack.networks_of[service] and self.container not in network.containers:
-                network.connect(self.container, aliases=[service])
+            if network.name in self.stack.networks_of[self.service] and self.container not in network.containers:
+                network.connect(self.container, aliases=[self.service])
 
 
 class ContainerStack:
@@ -193,30 +208,33 @@ class ContainerStack:
         self.data = data.resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.project = f"astrarium-{secrets.token_hex(4)}"
-        self.scale = {"valkey": 1, "game_state": game_states, "bots": bots, "gateway": gateways}
+        # One bot worker for the levels that answer at once, the others search.
+        searching = max(bots - 1, 1)
+        self.scale = {"game-state": game_states, "gateway": gateways, "bots": searching}
         self.settings = settings or {}
         self.processes: dict[str, Replica] = {}
         self._compose = Compose(
             context=DEPLOY,
             compose_file_name=["compose.yaml", "compose.grpc.yaml", str(self.data / "compose.test.yaml")],
-            services=[*SERVICES.values()],
+            services=[*SERVICES],
         )
 
     def _write_files(self) -> None:
         subprocess.run([DEPLOY / "secrets.sh", self.data / "secrets"], check=True, capture_output=True)
         lines = [f"name: {self.project}", "services:"]
-        for role, service in SERVICES.items():
-            ports = free_ports(self.scale[role])
-            host = str(ports[0]) if len(ports) == 1 else f"{ports[0]}-{ports[-1]}"
-            lines += [f"  {service}:", f"    scale: {self.scale[role]}", '    restart: "no"']
+        for service, role in SERVICES.items():
+            count = self.scale.get(service, 1)
+            lines += [f"  {service}:", f"    scale: {count}", '    restart: "no"']
             if role in PORTS:
+                ports = free_ports(count)
+                host = str(ports[0]) if count == 1 else f"{ports[0]}-{ports[-1]}"
                 lines += [f'    ports: !override ["{HOST}:{host}:{PORTS[role].removesuffix("/tcp")}"]']
             if role == "valkey":
                 lines += ["    networks: [data, outside]"]
             else:
-                lines += [f"    image: {IMAGE}"]
+                lines += [f"    image: {build_image()}"]
             # Tests don't wait for a check that production runs every ten seconds.
-            lines += ["    healthcheck: {interval: 1s, timeout: 5s, retries: 3}"]
+            lines += ["    healthcheck: {interval: 2s, timeout: 10s, retries: 5}"]
             if role != "valkey" and self.settings:
                 lines += ["    environment:", *(f"      {key}: '{value}'" for key, value in self.settings.items())]
         lines += ["secrets:"]
@@ -229,7 +247,6 @@ class ContainerStack:
 
     def start(self) -> Self:
         """Build the image, start everything and wait until it serves; stop it again if some part does not."""
-        build_image()
         self._write_files()
         try:
             self._compose.start()
@@ -245,24 +262,20 @@ class ContainerStack:
     def _find(self) -> None:
         client = docker.from_env()
         of_project = {"label": f"com.docker.compose.project={self.project}"}
-        for role, service in SERVICES.items():
-            found = [
-                each
-                for each in client.containers.list(filters=of_project)
-                if each.labels["com.docker.compose.service"] == service
-            ]
-            found.sort(key=lambda each: int(each.labels["com.docker.compose.container-number"]))
-            for number, container in enumerate(found):
-                name = role if role == "valkey" else f"{role}.{number}"
-                self.processes[name] = Replica(self, name, container)
+        found = client.containers.list(filters=of_project)
+        found.sort(key=lambda each: (each.labels["com.docker.compose.service"], int(each.labels[NUMBER])))
+        for container in found:
+            role = SERVICES[container.labels["com.docker.compose.service"]]
+            number = sum(each.role == role for each in self.processes.values())
+            name = role if role == "valkey" else f"{role}.{number}"
+            self.processes[name] = Replica(self, name, container)
         self.networks: list[Any] = [
             each
             for each in client.networks.list(filters=of_project)
             if each.attrs["Labels"]["com.docker.compose.network"] in INSIDE
         ]
         self.networks_of = {
-            SERVICES[each.role]: set(each.container.attrs["NetworkSettings"]["Networks"])
-            for each in self.processes.values()
+            each.service: set(each.container.attrs["NetworkSettings"]["Networks"]) for each in self.processes.values()
         }
 
     def _logs(self) -> str:

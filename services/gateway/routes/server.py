@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import flask
 import grpc
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from redis.exceptions import RedisError
 from werkzeug.exceptions import NotFound
 
@@ -17,6 +17,7 @@ from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts
 from services.gateway.problems import ALL_STATUS
+from services.shared.telemetry import metrics_page
 
 if TYPE_CHECKING:
     from services.shared.errors import Status
@@ -47,7 +48,7 @@ def get_liveness() -> tuple[str, int]:
 @server.response(200, {"type": "string"}, content_type="text/plain", example="astrarium_event_streams 3.0\n")
 def get_metrics() -> flask.Response:
     """Get this process's metrics for Prometheus."""
-    return flask.Response(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+    return flask.Response(metrics_page(), content_type=CONTENT_TYPE_LATEST)
 
 
 @server.route("/v1/problems")
