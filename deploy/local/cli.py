@@ -61,7 +61,7 @@ def running(stack: Stack) -> Iterator[Stack]:
         undo.pop_all()
     try:
         console.print(f"[green]up[/] after {time.monotonic() - began:.1f} s")
-        console.print(f"  REST   {stack.url}/v1     documentation {stack.url}/docs/")
+        console.print(f"  REST   {stack.url}/v1     documentation {stack.url}/docs/", soft_wrap=True)
         console.print(f"  gRPC   {stack.grpc_target}")
         console.print(f"  data   {stack.data}", soft_wrap=True)
         yield stack

@@ -32,10 +32,10 @@ class Refused(Exception):
 class Client:
     """One account's connection to a gateway. Paths are relative to `/v1`."""
 
-    def __init__(self, url: str, token: str | None = None) -> None:
+    def __init__(self, url: str, token: str | None = None, transport: httpx.BaseTransport | None = None) -> None:
         """Connect to the gateway at *url*; *token* may come later from `create_account`."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=f"{url}/v1", headers=headers, timeout=TIMEOUT_S)
+        self.http = httpx.Client(base_url=f"{url}/v1", headers=headers, timeout=TIMEOUT_S, transport=transport)
 
     def __enter__(self) -> Self:
         """Return itself."""

@@ -36,7 +36,7 @@ READY_S_MAX = 30.0
 READY_POLL_S = 0.02
 STOP_S_MAX = 8.0
 LOG_TAIL_BYTES = 2000
-STOP_ORDER = ("gateway", "bots", "game_state", "valkey")
+STOP_ORDER = (("gateway", "bots"), ("game_state",), ("valkey",))
 
 
 class StackError(RuntimeError):
@@ -184,17 +184,27 @@ class Stack:
             self._add(f"gateway.{number}", ["module", "services.gateway"], _http_ready(each), {"GATEWAY_PORT": each})
 
     @property
+    def gateway_urls(self) -> list[str]:
+        """The gateways' addresses."""
+        return [f"http://{HOST}:{port}" for port in self.gateway_ports]
+
+    @property
+    def grpc_targets(self) -> list[str]:
+        """The game-state replicas' addresses."""
+        return [f"{HOST}:{port}" for port in self.grpc_ports]
+
+    @property
     def url(self) -> str:
         """The (first) gateway's address."""
-        return f"http://{HOST}:{self.gateway_ports[0]}"
+        return self.gateway_urls[0]
 
     @property
     def grpc_target(self) -> str:
         """The (first) game-state replica's address."""
-        return f"{HOST}:{self.grpc_ports[0]}"
+        return self.grpc_targets[0]
 
     def _add(self, name: str, command: list[str], ready: Callable[[], bool], own: dict[str, object]) -> None:
-        target = "ipv4:" + ",".join(f"{HOST}:{port}" for port in self.grpc_ports)
+        target = "ipv4:" + ",".join(self.grpc_targets)
         common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": HOST}
         environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
         root = str(Path(__file__).parents[2])
@@ -267,8 +277,8 @@ class Stack:
 
     def stop(self) -> None:
         """Stop everything in order: no request is taken that can't be finished."""
-        for role in STOP_ORDER:
-            ending = [process for process in self.processes.values() if process.role == role]
+        for roles in STOP_ORDER:
+            ending = [process for process in self.processes.values() if process.role in roles]
             for process in ending:
                 process.signal(signal.SIGCONT)
                 process.terminate()

@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint64_t, uint8_t
 
 cdef enum:
     COLORS = 7           # die colours
@@ -16,6 +16,7 @@ cdef enum:
 # A seat's powers as plain numbers; a development adds its own to each (fold), so every field is an
 # additive counter of one byte.
 ctypedef struct Powers:
+    uint64_t reassign                          # bit mask of Reassign rows; no two developments share one
     uint8_t development_discount
     uint8_t reassign_discount
     uint8_t world_discount[WORLD_COLORS]
@@ -44,7 +45,6 @@ ctypedef struct Powers:
     uint8_t cup_color[2][COLORS]               # every builder of the colour to the cup
     uint8_t dictate_repeat
     uint8_t dictate_extra                      # moves beyond the first of a Dictate
-    uint8_t reassign[REASSIGN_ROWS]
     uint8_t bonus[BONUS_ROWS]
 
 ctypedef struct ReassignRow:

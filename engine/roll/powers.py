@@ -27,7 +27,7 @@ from cython.cimports.engine.roll.powers import (
     PieceRow,
     Powers,
 )
-from cython.cimports.libc.stdint import uint8_t
+from cython.cimports.libc.stdint import uint8_t, uint64_t
 from cython.cimports.libc.string import memset
 
 from engine.roll import catalog
@@ -42,6 +42,7 @@ POWER_WORDS = tuple(
 )
 #: end-game bonus -> its development's name
 BONUS_NAMES = tuple([development.name for development in catalog.DEVELOPMENTS if development.endgame])
+ONE = cython.declare(uint64_t, 1)
 _ANY = ("any",)
 
 
@@ -77,7 +78,7 @@ def _fold_one(p: cython.pointer(Powers), development, power):
     kind = power.kind
     amount: cython.int = power.get("amount", 0)
     if kind == "reassign":
-        p.reassign[POWER_WORDS.index(catalog.slug(development.name))] = 1
+        p.reassign = ONE << cython.cast(cython.int, POWER_WORDS.index(catalog.slug(development.name)))
     elif kind == "dictate_repeat":
         p.dictate_repeat = 1
     elif kind == "dictate_multi":

@@ -133,22 +133,35 @@ def _next_step(table: cython.pointer(Table)) -> cython.void:
         begin_assign(table)
 
 
-def run_on(table):
-    """Run on to the next real decision: a choice of one applies itself."""
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _is_asked(table: cython.pointer(Table), seat: cython.int) -> cython.bint:
+    """Let forced choices of a seat apply themselves; return whether it is left with a real one."""
     out = cython.declare(int32_t[LEGAL_MAX])
+    while table.seat[seat].asked != Asked.NOTHING:
+        if legal_codes(table, seat, out) != 1:
+            return True
+        _apply_one(table, seat, out[0])
+    return False
+
+
+def run_on(table, acted):
+    """Run on to the next real decision; *acted* is the seat that just chose, -1 if all have to be looked at."""
     seat: cython.int
-    asked: cython.bint
+    waiting: cython.bint
+    if acted >= 0 and (_is_asked(table, acted) or _deciding(table) != 0):
+        return
+    waiting = acted >= 0
     while not table.head.is_over:
-        asked = False
+        if waiting:
+            _next_step(table)
+        waiting = True
         for seat in range(table.head.seats):
-            while table.seat[seat].asked != Asked.NOTHING:
-                if legal_codes(table, seat, out) != 1:
-                    asked = True
-                    break
-                _apply_one(table, seat, out[0])
-        if asked:
+            if _is_asked(table, seat):
+                waiting = False
+        if not waiting:
             return
-        _next_step(table)
 
 
 @cython.final
@@ -177,7 +190,7 @@ class RollState(State):
         table = cython.address(self.table)
         count_action(cython.address(table.head), seat)
         _apply_one(table, seat, code)
-        run_on(table)
+        run_on(table, seat)
 
     def copy_from(self, other):
         """Copy what is in use: seats beyond the last, and the shown seats outside simultaneous steps, stay zero."""
@@ -227,7 +240,7 @@ class RollState(State):
             begin_assign(table)
         elif starts == "manage":
             begin_manage(table)
-        run_on(table)
+        run_on(table, -1)
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
@@ -236,7 +249,7 @@ class RollState(State):
     def begin(self, seats: int) -> None:
         """Set a blank, seeded state up."""
         begin_setup(cython.address(self.table), seats)
-        run_on(cython.address(self.table))
+        run_on(cython.address(self.table), -1)
 
 
 class Roll(Game):

@@ -20,7 +20,7 @@ from cython.cimports.engine.roll.powers import (
     Destination,
     fold,
 )
-from cython.cimports.engine.roll.state import CREDITS_MAX, STREAM_BAG, STREAM_DICE, Asked, Seat
+from cython.cimports.engine.roll.state import CREDITS_MAX, STREAM_BAG, STREAM_DICE, Asked, Seat, lowest
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memcpy, memset
 
@@ -85,35 +85,6 @@ def add_world(seat, index):
     seat.highest_world = max(seat.highest_world, piece.cost)
 
 
-def total(dice):
-    """Return how many dice of all colours lie there."""
-    i: cython.int
-    n: cython.int = 0
-    for i in range(COLORS):
-        n += dice[i]
-    return n
-
-
-def move_all(source, to):
-    """Move every die."""
-    i: cython.int
-    for i in range(COLORS):
-        to[i] += source[i]
-        source[i] = 0
-
-
-def only_color(dice):
-    """Return the colour if all dice there are of one, -1 if there are none, -2 if colours differ."""
-    i: cython.int
-    found: cython.int = -1
-    for i in range(COLORS):
-        if dice[i] != 0:
-            if found >= 0:
-                return -2
-            found = i
-    return found
-
-
 def take_from_bag(table):
     """Draw a tile from the bag, which must not be empty."""
     skip: cython.int = below(cython.address(table.head.rng), STREAM_BAG, table.bag_count)
@@ -121,12 +92,9 @@ def take_from_bag(table):
     while skip > 0:
         rest &= rest - 1
         skip -= 1
-    lowest: uint64_t = rest & (~rest + 1)
-    table.bag ^= lowest
+    tile: cython.int = lowest(rest)
+    table.bag ^= ONE << tile
     table.bag_count -= 1
-    tile: cython.int = 0
-    while not (lowest >> tile) & 1:
-        tile += 1
     return tile
 
 
@@ -166,16 +134,6 @@ def remove_from_zone(seat, tile):
     return -1
 
 
-def goods_on(seat, world):
-    """Return how many goods lie on worlds of the colour."""
-    return total(seat.goods[world])
-
-
-def room(seat, world):
-    """Return how many more goods the worlds of the colour can hold (Roll R82)."""
-    return seat.worlds[world] * (1 + seat.power.extra_goods) - total(seat.goods[world])
-
-
 def dice_owned(seat, color):
     """Return how many dice of the colour the seat has, wherever they are (Roll R99)."""
     i: cython.int
@@ -186,18 +144,6 @@ def dice_owned(seat, color):
     for i in range(PHASES):
         n += seat.column[i][color]
     return n
-
-
-def zone_mask(seat):
-    """Return the tiles of both stacks as a bit mask."""
-    mask: uint64_t = 0
-    stack: cython.int
-    i: cython.int
-    for stack in range(2):
-        for i in range(seat.zone_count[stack]):
-            if seat.zone[stack][i] < TILES:
-                mask |= ONE << seat.zone[stack][i]
-    return mask
 
 
 def open_step(table):

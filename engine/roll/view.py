@@ -300,6 +300,8 @@ def _read_seat(at: cython.pointer(Seat), number: cython.int, words, where):
     at.home_world = 1 + _index(HOMES, words.get("home_world", HOMES[number]), f"{where}.home_world")
     add_start_tiles(at)
     for name in _list(words.get("tableau", []), f"{where}.tableau"):
+        if not isinstance(name, str):
+            raise BadDescription(f"{where}.tableau has {name!r}; it is a list of names")
         if name in DEVELOPMENT_OF and not (at.developments_built >> cython.cast(cython.int, DEVELOPMENT_OF[name])) & 1:
             add_development(at, DEVELOPMENT_OF[name])
         elif name in WORLD_OF and not (at.worlds_built >> cython.cast(cython.int, WORLD_OF[name])) & 1:
@@ -421,7 +423,7 @@ def _check_asked(table: cython.pointer(Table), at: cython.pointer(Seat), where):
     what: cython.int = 1 if table.step == Step.SETTLE else 0
     workers: cython.int = sum([total(at.column[i]) for i in range(PHASES)])
     power_ok: cython.bint = at.power_in_use == DICTATING or (
-        at.power_in_use < REASSIGN_ROWS and at.power.reassign[at.power_in_use] > 0 and at.selected != NONE
+        at.power_in_use < REASSIGN_ROWS and (at.power.reassign >> at.power_in_use) & 1 and at.selected != NONE
     )
     free: cython.int = sum([max(0, room(at, i)) for i in range(GOODS_COLORS)])
     goods: cython.int = sum([total(at.goods[i]) for i in range(GOODS_COLORS)])

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from services.game_state.table import Table
 
 WATCH_S = 0.25
-CLEAN_S = 60.0
 TAIL_BLOCK_MS = 5_000
 log = structlog.get_logger()
 
@@ -60,7 +59,7 @@ class Dispatch:
                 *(group.run() for group in groups),
                 self._tail_changes(),
                 self._every(WATCH_S, self.ask_again),
-                self._every(CLEAN_S, self.lobby.remove_forgotten),
+                self._every(limits().clean_ms / 1000, self.lobby.remove_forgotten),
             )
         finally:
             self._sender.shutdown(wait=False, cancel_futures=True)

@@ -18,7 +18,7 @@ from engine.errors import BadAction, EngineError, MatchOver
 from services.game_state.model import Entry, Seat
 from services.game_state.progress import RESIGNED, change, now_ms, over, progressed, ranks_after_resignation
 from services.shared import telemetry
-from services.shared.errors import BadRequest, KeyReused, MatchNotRunning, ServiceError, Unavailable
+from services.shared.errors import BadRequest, KeyReused, ServiceError, Unavailable
 from services.shared.limits import limits
 from services.shared.settings import settings
 
@@ -164,6 +164,8 @@ class Play:
 
     async def answer(self, match_id: str, seat: int, version: int, notations: list[str]) -> str:
         """Apply a bot's answer if its (match, seat, version) still holds; return what became of it."""
+        if not isinstance(notations, list) or not notations:
+            raise BadRequest("an answer is a list of notations")
         async with self.tables.lock(match_id):
             for _ in range(limits().submissions_retried_max):
                 table = await self.tables.fresh(match_id)
@@ -189,11 +191,12 @@ class Play:
             for _ in range(limits().submissions_retried_max):
                 table = await self.tables.fresh(match_id)
                 gone = [n for n, each in enumerate(table.match.seats) if each.resigned_by == account]
-                if gone and (seat in gone or (seat is None and not table.match.seats_of(account))):
+                if gone and (seat in gone or (seat is None and {*gone} >= {*table.match.seats_of(account)})):
                     return table
                 place = table.acting_seat(account, seat)
-                if table.match.status != "running":
-                    raise MatchNotRunning(f"the match is {table.match.status}")
+                table.playing()
+                if table.match.status == "over":
+                    raise MatchOver("the match is over already")
                 match = self._without(table, place, level)
                 write = change(table.match, match, table.token, self.levels)
                 if (await self.store.write(write))[0] == "done":

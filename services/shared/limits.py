@@ -37,6 +37,7 @@ class Limits(BaseSettings):
     token_days_max: PositiveInt = 365
     created_key_s: PositiveInt = 24 * 3600
     waiting_match_s: PositiveInt = 24 * 3600
+    clean_ms: PositiveInt = 60_000
 
     # What one process holds.
     cached_matches_max: PositiveInt = 512

@@ -35,8 +35,6 @@ class Settings(BaseSettings):
     bots_queues: str = "instant,think"
     #: processes of one bot worker, each searching on one job at a time
     bots_concurrency: int = 1
-    #: threads of one search
-    bots_threads: int = 1
 
     #: port of the Prometheus page of this process; 0: none
     metrics_port: int = 0

@@ -6,10 +6,59 @@ on its way that every number of the description is within the limits of the rule
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-PIECES: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {}
+ROLL_SUPPLY = {
+    "home": 25,
+    "military": 22,
+    "consumption": 9,
+    "novelty": 20,
+    "rare_elements": 14,
+    "genes": 12,
+    "alien_technology": 9,
+}
+
+
+def roll_dice(seat: dict[str, Any]) -> Iterator[dict[str, int]]:
+    """Every place where dice of a seat lie."""
+    yield from (seat[place] for place in ("cup", "citizenry", "wild", "dictated", "used"))
+    yield from (seat["columns"] | seat["goods"] | seat["stack_dice"]).values()
+    yield {seat["selector"]: 1} if seat["selector"] else {}
+
+
+def roll_pieces(description: dict[str, Any]) -> Counter[str]:
+    """Roll: 55 tiles, each in one place; VP chips between pool and seats. Dice stay within the supply."""
+    whole: Counter[str] = Counter(description["bag"])
+    tile_of = {name: word for word, names in _tile_sides().items() for name in names}
+    dice: Counter[str] = Counter()
+    whole["vp"] = description["pool"]
+    for seat in description["seats"]:
+        whole.update(seat["hand"])
+        whole.update(seat["abandoned"])
+        whole.update(seat["stacks"]["development"] + seat["stacks"]["world"])
+        whole.update(tile_of[name] for name in seat["tableau"])
+        whole["vp"] += seat["vp"]
+        whole["factions"] += 1 << seat["faction"]
+        assert 0 <= seat["credits"] <= 10
+        for place in roll_dice(seat):
+            assert all(count > 0 for count in place.values())
+            dice.update(place)
+        assert dice["home"] <= ROLL_SUPPLY["home"]
+    assert all(dice[color] <= ROLL_SUPPLY[color] for color in dice)
+    assert sum(count for word, count in whole.items() if word not in ("vp", "factions")) == 55
+    return whole
+
+
+@cache
+def _tile_sides() -> dict[str, tuple[str, str]]:
+    from engine.registry import find_game  # noqa: PLC0415 only this game's helper needs it
+
+    return {t["tile"]: (t["development"]["name"], t["world"]["name"]) for t in find_game("roll").catalog()["tiles"]}
+
+
+PIECES: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {"roll": roll_pieces}

@@ -102,18 +102,18 @@ def check_mutated(table, number, changes, chance):
     return True
 
 
-@pytest.mark.parametrize("table", tables(), ids=str)
+@pytest.mark.parametrize("plain_table", tables(), ids=str)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(number=st.integers(0, 5), changes=st.integers(1, 3), chance=st.randoms(use_true_random=True))
-def test_a_changed_description_is_a_position_or_refused(table, number, changes, chance):
-    check_mutated(table, number, changes, chance)
+def test_a_changed_description_is_a_position_or_refused(plain_table, number, changes, chance):
+    check_mutated(plain_table, number, changes, chance)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("table", tables(), ids=str)
-def test_thousands_of_changed_descriptions_are_positions_or_refused(table):
-    taken = sum(check_mutated(table, n % 20, 1 + n % 3, random.Random(n)) for n in range(20_000))
+@pytest.mark.parametrize("plain_table", tables(), ids=str)
+def test_thousands_of_changed_descriptions_are_positions_or_refused(plain_table):
+    taken = sum(check_mutated(plain_table, n % 20, 1 + n % 3, random.Random(n)) for n in range(20_000))
     assert taken
 
 

@@ -93,7 +93,8 @@ def test_the_next_step_shows_nothing_hidden(table, positions):
                 steps = []
                 for full in [state.clone(), *imaginations(state.information_set(viewer))]:
                     events = full.submit(viewer, action)
-                    steps.append((full.information_set(viewer).to_bytes(), seen(events, viewer)))
+                    shown = sorted(json.dumps(fact) for fact in seen(events, viewer))
+                    steps.append((full.information_set(viewer).to_bytes(), shown))
                 for after, events in steps[1:]:
                     if after == steps[0][0]:
                         compared += 1

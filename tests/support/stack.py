@@ -34,6 +34,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def children_of(pid: int) -> list[int]:
+    """Return the ids of a process's children (Linux)."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 def _die_with_parent() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -84,7 +89,9 @@ class Client:
         wished = []
         for seat in seats:
             kind, _, who = seat.partition(":")
-            wished.append(match_pb2.Seat(kind=SEAT_KINDS[kind], **({"level": who} if kind == "bot" else {"account": who})))
+            wished.append(
+                match_pb2.Seat(kind=SEAT_KINDS[kind], **({"level": who} if kind == "bot" else {"account": who}))
+            )
         return str(self.call("CreateMatch", game=game, seats=wished, **more).match.match_id)
 
     def decision(self, match_id: str, seat: int | None = None, wait_ms: int = 0) -> Any:
@@ -147,7 +154,7 @@ class Stack:
             env=os.environ | {"ASTRARIUM_REDIS_URL": self.redis_url} | environment,
             stdout=log,
             stderr=log,
-            preexec_fn=_die_with_parent,
+            preexec_fn=_die_with_parent,  # noqa: PLW1509 - a test that is killed leaves nothing behind
         )
         self.processes.append(process)
         return process
@@ -189,3 +196,18 @@ class Stack:
                 process.wait(10)
         with suppress(Exception):
             self.valkey.stop()
+
+
+def play_random(clients: dict[int, Client], match_id: str, rng: Any, actions_max: int = 100_000) -> int:
+    """Let every client play random actions for its seat until the match is over; return how many were taken."""
+    taken = 0
+    while taken < actions_max:
+        for seat, client in clients.items():
+            decision = client.decision(match_id, seat, wait_ms=0 if len(clients) > 1 else 5_000)
+            if decision.status == match_pb2.MATCH_STATUS_OVER:
+                return taken
+            if decision.is_asked and taken < actions_max:
+                legal = orjson.loads(decision.legal_actions)
+                client.submit(match_id, decision.version, rng.choice(legal)["action"], seat=seat)
+                taken += 1
+    return taken

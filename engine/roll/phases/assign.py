@@ -8,7 +8,7 @@ import cython
 from cython.cimports.engine.contract.state import report
 from cython.cimports.engine.roll.actions import ActionKind, pack
 from cython.cimports.engine.roll.events import EventIndex
-from cython.cimports.engine.roll.powers import COLORS, PHASES, REASSIGN, REASSIGN_ROWS
+from cython.cimports.engine.roll.powers import PHASES, REASSIGN
 from cython.cimports.engine.roll.state import (
     DICTATING,
     NONE,
@@ -18,10 +18,13 @@ from cython.cimports.engine.roll.state import (
     Table,
     novelty_lead,
     open_step,
+    pop_bit,
+    pop_color,
     roll_cup,
     total,
+    word,
 )
-from cython.cimports.libc.stdint import int32_t
+from cython.cimports.libc.stdint import int32_t, uint64_t
 from cython.cimports.libc.string import memset
 
 ALL_COLUMNS = cython.declare(cython.int, 31)
@@ -91,11 +94,12 @@ def _can_take(at: cython.pointer(Seat), color: cython.int, column: cython.int) -
 @cython.exceptval(check=False)
 @cython.nogil
 def _can_take_any(at: cython.pointer(Seat)) -> cython.bint:
-    color: cython.int
     column: cython.int
+    rest: uint64_t
     for column in range(PHASES):
-        for color in range(COLORS):
-            if _can_take(at, color, column):
+        rest = word(at.column[column])
+        while rest != 0:
+            if _can_take(at, pop_color(cython.address(rest)), column):
                 return True
     return False
 
@@ -104,9 +108,9 @@ def _can_take_any(at: cython.pointer(Seat)) -> cython.bint:
 @cython.exceptval(check=False)
 @cython.nogil
 def _can_use(table: cython.pointer(Table), seat: cython.int, row: cython.int) -> cython.bint:
-    """Whether a Reassign power can be used now: owned, unused, and with a worker to move."""
+    """Whether an owned Reassign power can be used now: unused, and with a worker to move."""
     at = cython.address(table.seat[seat])
-    if not at.power.reassign[row] or at.used_powers[row] or _moves_allowed(table, seat, row) == 0:
+    if at.used_powers[row] or _moves_allowed(table, seat, row) == 0:
         return False
     at.power_in_use = row
     at.moves_done = 0
@@ -135,7 +139,6 @@ def _can_dictate(at: cython.pointer(Seat)) -> cython.bint:
 def _ask_next(table: cython.pointer(Table), seat: cython.int) -> cython.void:
     """Ask the next question of Assign, or let the seat be done."""
     at = cython.address(table.seat[seat])
-    row: cython.int
     at.power_in_use = NONE
     at.moves_done = 0
     at.moves_left = 0
@@ -151,8 +154,9 @@ def _ask_next(table: cython.pointer(Table), seat: cython.int) -> cython.void:
         at.asked = Asked.ASK_REASSIGN
         if _can_dictate(at):
             return
-        for row in range(REASSIGN_ROWS):
-            if _can_use(table, seat, row):
+        rows: uint64_t = at.power.reassign
+        while rows != 0:
+            if _can_use(table, seat, pop_bit(cython.address(rows))):
                 return
         _finish(at)
 
@@ -176,9 +180,12 @@ def _workers(at: cython.pointer(Seat), kind: cython.int, out: cython.pointer(int
     color: cython.int
     column: cython.int
     n: cython.int = 0
+    rest: uint64_t
     for column in range(PHASES):
-        for color in range(COLORS):
-            if at.column[column][color] > 0 and (kind != ActionKind.TAKE or _can_take(at, color, column)):
+        rest = word(at.column[column])
+        while rest != 0:
+            color = pop_color(cython.address(rest))
+            if kind != ActionKind.TAKE or _can_take(at, color, column):
                 out[n] = pack(kind, color, column, 0)
                 n += 1
     return n
@@ -222,7 +229,9 @@ def legal_assign(table, seat, out):
     if _can_dictate(at):
         out[n] = ActionKind.DICTATE
         n += 1
-    for i in range(REASSIGN_ROWS):
+    rows: uint64_t = at.power.reassign
+    while rows != 0:
+        i = pop_bit(cython.address(rows))
         if _can_use(table, seat, i):
             out[n] = pack(ActionKind.USE, i, 0, 0)
             n += 1

@@ -13,6 +13,7 @@ from cython.cimports.engine.roll.state import (
     Table,
     gain_credits,
     pile_to_bag,
+    pop_bit,
     put_on_stack,
     remove_from_zone,
     show_top,
@@ -229,9 +230,8 @@ def legal_explore(table, seat, out):
     if at.asked == Asked.ASK_ABANDON or at.asked == Asked.ASK_GIVE_UP:
         return _legal_zone(at, out)
     tiles = at.hand
-    for tile in range(TILES):
-        if not (tiles >> tile) & 1:
-            continue
+    while tiles != 0:
+        tile = pop_bit(cython.address(tiles))
         for stack in range(2):
             if at.asked == Asked.ASK_PLACE:
                 if stack < at.cursor:

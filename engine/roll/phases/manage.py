@@ -13,8 +13,11 @@ from cython.cimports.engine.roll.state import (
     Table,
     close_step,
     open_step,
+    pop_color,
     total,
+    word,
 )
+from cython.cimports.libc.stdint import uint64_t
 
 
 def begin_manage(table):
@@ -85,11 +88,13 @@ def _ask_recall(at: cython.pointer(Seat)) -> cython.void:
     """Ask for a die to recall if there is any; dice are recalled in order of place and colour, once through."""
     i: cython.int
     color: cython.int
+    rest: uint64_t
     at.asked = Asked.NOTHING
     for i in range(2 + GOODS_COLORS):
-        for color in range(COLORS):
-            has: cython.int = at.zone_dice[i][color] if i < 2 else at.goods[i - 2][color]
-            if has > 0 and i * COLORS + color >= at.cursor:
+        rest = word(at.zone_dice[i]) if i < 2 else word(at.goods[i - 2])
+        while rest != 0:
+            color = pop_color(cython.address(rest))
+            if i * COLORS + color >= at.cursor:
                 at.asked = Asked.ASK_RECALL
                 return
 
@@ -100,6 +105,7 @@ def legal_manage(table, seat, out):
     n: cython.int = 0
     i: cython.int
     color: cython.int
+    rest: uint64_t
     low: cython.int = 0
     high: cython.int = 0
     if at.asked == Asked.ASK_RECRUIT:
@@ -114,8 +120,10 @@ def legal_manage(table, seat, out):
         n = 1
     for i in range(2 + GOODS_COLORS):
         dice = cython.address(at.zone_dice[i][0]) if i < 2 else cython.address(at.goods[i - 2][0])
-        for color in range(COLORS):
-            if dice[color] > 0 and i * COLORS + color >= at.cursor:
+        rest = word(dice)
+        while rest != 0:
+            color = pop_color(cython.address(rest))
+            if i * COLORS + color >= at.cursor:
                 out[n] = pack(ActionKind.RECALL, color, DiePlace.PLACE_STACK + i, 0)
                 n += 1
     return n

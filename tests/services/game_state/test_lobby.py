@@ -8,6 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import grpc
 import orjson
 import pytest
+from google.protobuf.descriptor_pool import DescriptorPool
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
 from engine.registry import find_game
 from protos.astrarium.v1 import catalog_pb2, match_pb2
@@ -215,10 +218,6 @@ def test_the_catalog_needs_no_token(table):
 
 
 def test_health_and_reflection_answer(table):
-    from google.protobuf.descriptor_pool import DescriptorPool
-    from grpc_health.v1 import health_pb2, health_pb2_grpc
-    from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
-
     with grpc.insecure_channel(table.first) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
         for service in ("", "astrarium.v1.MatchService", "astrarium.v1.CatalogService"):

@@ -1,0 +1,146 @@
+"""Clocks: own time for every seat, exact deadlines, no time lost by restarts, pauses or others."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from services.director.clocks import RETURN_MS, Clocks, Control
+from services.director.errors import BadClock
+
+BANK = Control("bank", bank_ms=60_000, increment_ms=2_000)
+DECISION = Control("decision", decision_ms=10_000)
+
+
+def test_bank_with_increment():
+    """Time used goes off, the increment comes on, and only the deciding seat's time runs."""
+    clocks = Clocks.begin(BANK, 2, [0], 1_000)
+    assert clocks.deadlines() == {0: 61_000}
+    clocks = clocks.after_action(0, [1], 11_000)
+    assert clocks.left_ms == (52_000, 60_000)
+    assert clocks.deadlines() == {1: 71_000}
+    assert clocks.remaining(0, 99_000) == 52_000
+    assert clocks.remaining(1, 12_500) == 58_500
+    clocks = clocks.after_action(1, [1], 21_000)
+    assert clocks.left_ms[1] == 52_000
+    assert clocks.deadlines() == {1: 73_000}
+
+
+def test_per_decision_is_fresh_each_time():
+    """Every decision has the same time, also a second one of the same seat."""
+    clocks = Clocks.begin(DECISION, 3, [2], 0)
+    clocks = clocks.after_action(2, [2], 9_999)
+    assert clocks.deadlines() == {2: 19_999}
+    clocks = clocks.after_action(2, [0], 15_000)
+    assert clocks.deadlines() == {0: 25_000}
+
+
+def test_simultaneous_decisions_cost_each_seat_its_own_time():
+    """One that answers late takes nothing from one that answered early, nor the other way round."""
+    clocks = Clocks.begin(BANK, 3, [0, 1, 2], 0)
+    clocks = clocks.after_action(1, [0, 2], 5_000)
+    assert clocks.deadlines() == {0: 60_000, 2: 60_000}
+    clocks = clocks.after_action(0, [0, 2], 20_000)
+    assert clocks.deadlines() == {0: 62_000, 2: 60_000}
+    clocks = clocks.after_action(2, [0], 50_000)
+    assert clocks.left_ms == (42_000, 57_000, 12_000)
+    assert clocks.since_ms == (20_000, None, None)
+
+
+def test_deadlines_are_exact():
+    """Not a millisecond early; due from the very millisecond on."""
+    clocks = Clocks.begin(BANK, 2, [0, 1], 1_000).after_action(0, [0, 1], 2_000)
+    assert clocks.overdue(60_999) == ()
+    assert clocks.overdue(61_000) == (1,)
+    assert clocks.overdue(62_999) == (1,)
+    assert clocks.overdue(63_000) == (0, 1)
+
+
+def test_no_clock_never_ends():
+    """Without a clock nothing is ever due."""
+    clocks = Clocks.begin(Control(), 2, [0], 0).after_action(0, [1], 10**12)
+    assert clocks.deadlines() == {}
+    assert clocks.overdue(10**15) == ()
+
+
+def test_a_bot_plays_untimed_and_gives_the_seat_back():
+    """While a bot plays for a seat nothing runs; its player comes back to a usable clock."""
+    clocks = Clocks.begin(BANK, 2, [0], 0).hand_over(0, 60_000)
+    assert clocks.deadlines() == {}
+    assert clocks.remaining(0, 80_000) == 0
+    clocks = clocks.after_action(0, [1], 61_000).after_action(1, [0], 62_000)
+    assert clocks.deadlines() == {}
+    back = clocks.give_back(0, 70_000)
+    assert back.deadlines() == {0: 70_000 + RETURN_MS}
+    with pytest.raises(BadClock):
+        back.give_back(0, 70_000)
+
+
+def test_a_server_clock_set_back_harms_nobody():
+    """Time never runs backwards for a seat, nor is any lost."""
+    clocks = Clocks.begin(BANK, 2, [0], 100_000)
+    assert clocks.remaining(0, 50_000) == 60_000
+    assert clocks.after_action(0, [1], 50_000).left_ms[0] == 62_000
+
+
+@given(st.integers(0, 10_000), st.sampled_from([BANK, DECISION, Control()]), st.integers(1, 5))
+def test_any_play_keeps_the_books(seed, control, seats):
+    """Against a plain ledger: what each seat used is what it lost, through restarts and pauses."""
+    rng = random.Random(seed)
+    now = 1_000
+    deciding = {seat for seat in range(seats) if rng.random() < 0.6} or {0}
+    clocks = Clocks.begin(control, seats, deciding, now)
+    expected = [control.start_ms] * seats
+    for _ in range(20):
+        spent = rng.randint(0, 1_500)
+        if rng.random() < 0.3:
+            clocks = clocks.pause(now).pause(now)
+            assert clocks.deadlines() == {}
+            now += rng.randint(0, 10**6)
+            clocks = clocks.resume(now).resume(now)
+        now += spent
+        clocks = Clocks.from_dict(json.loads(json.dumps(clocks.to_dict())))
+        if control.kind == "bank":
+            for seat in deciding:
+                expected[seat] = max(0, expected[seat] - spent)
+            assert [clocks.remaining(seat, now) for seat in range(seats)] == expected
+            assert set(clocks.overdue(now)) == {seat for seat in deciding if expected[seat] == 0}
+        assert set(clocks.deadlines()) == (set() if control.kind == "none" else deciding)
+        actor = rng.choice(sorted(deciding))
+        deciding = {seat for seat in deciding if seat != actor or rng.random() < 0.4} or {rng.randrange(seats)}
+        expected[actor] += control.increment_ms
+        clocks = clocks.after_action(actor, deciding, now)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        None,
+        [],
+        {},
+        {"kind": "sand"},
+        {"kind": "none", "bank_ms": 1},
+        {"kind": "bank", "bank_ms": 60_000},
+        {"kind": "bank", "bank_ms": 60_000, "increment_ms": -1},
+        {"kind": "bank", "bank_ms": True, "increment_ms": 0},
+        {"kind": "decision", "decision_ms": 10},
+        {"kind": "decision", "decision_ms": "10"},
+        {"kind": "decision", "decision_ms": 10**12},
+    ],
+)
+def test_bad_clocks_are_refused(wrong):
+    """A clock that can't be is refused with the reason."""
+    with pytest.raises(BadClock):
+        Control.from_dict(wrong)
+
+
+def test_control_round_trip_and_turns():
+    """Dicts go both ways; a seat that owes nothing has no clock to press."""
+    for control in (BANK, DECISION, Control()):
+        assert Control.from_dict(control.to_dict()) == control
+    with pytest.raises(BadClock):
+        Clocks.begin(BANK, 2, [0], 0).after_action(1, [0], 5)
+    with pytest.raises(BadClock):
+        Clocks.begin(BANK, 6, [0], 0)
