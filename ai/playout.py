@@ -67,12 +67,11 @@ class Policy:
         for i in range(state.head().seats):
             out[i] = points[i]
 
-    def weights(self, information_set) -> dict:
-        """Return notation -> share for the viewer's legal actions, for tests and tools."""
+    def weights(self, state: State, place: int) -> dict:
+        """Return notation -> share for the legal actions of a deciding seat, in a full or hidden state."""
         out = cython.declare(int32_t[LEGAL_MAX])
         weight = cython.declare(cython.float[LEGAL_MAX])
-        state: State = information_set.state
-        seat: cython.int = _deciding_viewer(information_set)
+        seat: cython.int = state.checked_seat(place, False)
         n: cython.int = state.legal(seat, out)
         self.weigh(state, seat, out, n, weight)
         total = sum([weight[i] for i in range(n)])

@@ -13,10 +13,16 @@ ctypedef struct Column:
     int next
     int workers
     float likely             # chance that the phase is played
+    float less               # worth of one worker less, as many as there are, one more, two more
+    float now
+    float more
+    float most
 
 ctypedef struct Plan:
     Column column[PHASES]
-    float credit             # worth of one credit more
+    float likely_worth       # of all columns, each by the chance that its phase is played
+    int least_missed         # column whose last worker is missed least, and the next such column; -1: none
+    int next_missed
 
 cdef class RollPolicy(Policy):
     cdef readonly float sharpness

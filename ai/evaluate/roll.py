@@ -111,7 +111,7 @@ def _worth(column: cython.pointer(Column), workers: cython.int) -> cython.float:
 @cython.nogil
 def _gain(column: cython.pointer(Column)) -> cython.float:
     """Return what one worker more is worth there, by the chance that the phase is played."""
-    return column.likely * (_worth(column, column.workers + 1) - _worth(column, column.workers))
+    return column.likely * (column.more - column.now)
 
 
 @cython.cfunc
@@ -119,7 +119,7 @@ def _gain(column: cython.pointer(Column)) -> cython.float:
 @cython.nogil
 def _loss(column: cython.pointer(Column)) -> cython.float:
     """Return what one worker less costs there."""
-    return column.likely * (_worth(column, column.workers) - _worth(column, column.workers - 1))
+    return column.likely * (column.now - column.less)
 
 
 @cython.cfunc
@@ -194,7 +194,6 @@ def _make_plan(table: cython.pointer(Table), seat: cython.int, plan: cython.poin
     for phase in range(PHASES):
         plan.column[phase].workers = total(at.column[phase])
         credits_short += plan.column[phase].workers
-    plan.credit = NEEDED_CREDIT if credits_short > 0 and not late else SPARE_CREDIT
     for i in range(GOODS_COLORS):
         rooms += room(at, i)
         goods += goods_on(at, i)
@@ -224,6 +223,32 @@ def _make_plan(table: cython.pointer(Table), seat: cython.int, plan: cython.poin
     ship.next_rate = SHIPPER * produce.likely
     ship.first = goods
     ship.next = min(rooms, produce.workers)
+    _fill_in(plan)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _fill_in(plan: cython.pointer(Plan)) -> cython.void:
+    """Work out the worths that every action is judged by."""
+    phase: cython.int
+    plan.likely_worth = 0.0
+    plan.least_missed = -1
+    plan.next_missed = -1
+    for phase in range(PHASES):
+        column = cython.address(plan.column[phase])
+        column.now = _worth(column, column.workers)
+        column.more = _worth(column, column.workers + 1)
+        column.most = _worth(column, column.workers + 2)
+        column.less = _worth(column, column.workers - 1)
+        plan.likely_worth += column.likely * column.now
+        if column.workers == 0:
+            continue
+        if plan.least_missed < 0 or _loss(column) < _loss(cython.address(plan.column[plan.least_missed])):
+            plan.next_missed = plan.least_missed
+            plan.least_missed = phase
+        elif plan.next_missed < 0 or _loss(column) < _loss(cython.address(plan.column[plan.next_missed])):
+            plan.next_missed = phase
 
 
 # -- Assign --------------------------------------------------------------------------------------
@@ -237,29 +262,21 @@ def _select_worth(plan: cython.pointer(Plan), selected: cython.int, extra: cytho
 
     The selector comes from the column that misses it least.
     """
-    phase: cython.int
-    workers: cython.int
-    worth: cython.float = 0.0
-    loss: cython.float = 1e9
-    value: cython.float
     column = cython.address(plan.column[selected])
-    for phase in range(PHASES):
-        workers = plan.column[phase].workers
-        if phase == extra:
-            workers += 1
-        value = _worth(cython.address(plan.column[phase]), workers)
-        if phase == selected:
-            worth += value
-            if workers > 0 and loss > 0.0:
-                loss = 0.0
-            continue
-        worth += plan.column[phase].likely * value
-        if workers > 0:
-            value -= _worth(cython.address(plan.column[phase]), workers - 1)
-            value *= plan.column[phase].likely
-            workers = column.workers + (1 if selected == extra else 0)
-            value -= _worth(column, workers + 1) - _worth(column, workers)
-            loss = min(loss, value)
+    has_extra: cython.bint = selected == extra
+    worth: cython.float = plan.likely_worth + (1.0 - column.likely) * (column.more if has_extra else column.now)
+    if extra >= 0:
+        worth += _gain(cython.address(plan.column[extra]))
+    # What the selector costs where it comes from, less what it adds here.
+    loss: cython.float = 1e9
+    donor: cython.int = plan.next_missed if plan.least_missed == selected else plan.least_missed
+    if donor >= 0:
+        loss = _loss(cython.address(plan.column[donor]))
+    if extra >= 0 and not has_extra:
+        loss = min(loss, _gain(cython.address(plan.column[extra])))
+    loss -= (column.most - column.more) if has_extra else (column.more - column.now)
+    if loss > 0.0 and (column.workers > 0 or has_extra):
+        loss = 0.0
     return worth - loss
 
 
@@ -316,13 +333,18 @@ def _dictate_worth(at: cython.pointer(Seat), plan: cython.pointer(Plan)) -> cyth
         return -1e9
     column = cython.address(plan.column[paid])
     worth = -_loss(column)
-    column.workers -= 1
-    at.column[paid][0] -= 1
-    source: cython.int = _least_missed(at, plan)
-    at.column[paid][0] += 1
-    worth += _best_move(plan, source, ALL_COLUMNS)
-    column.workers += 1
-    return worth
+    # The next one from the same column, or one from another.
+    second: cython.float = column.likely * (column.less - _worth(column, column.workers - 2))
+    gain: cython.float = -1e9
+    phase: cython.int
+    for phase in range(PHASES):
+        if phase != paid:
+            gain = max(gain, _gain(cython.address(plan.column[phase])))
+    best: cython.float = gain - second if total(at.column[paid]) >= 2 else -1e9
+    for phase in range(PHASES):
+        if phase != paid and total(at.column[phase]) > 0:
+            best = max(best, _best_move(plan, phase, ALL_COLUMNS))
+    return worth + best
 
 
 @cython.cfunc

@@ -1,4 +1,4 @@
-"""The commands `astrarium arena` and `astrarium check-engine`: bots against bots on this machine."""
+"""The commands `astrarium arena`, `check-engine` and `ladder`: bots against bots on this machine."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from ai.arena.compliance import check_engine as run_checks
+from ai.arena.ladder import Rung, climb, markdown
 from ai.arena.schedule import Plan
 from ai.arena.series import Standing, export_csv, run_series
 from engine.errors import EngineError
@@ -152,12 +153,46 @@ def check_engine(command: str, game: str, budget_ms: float) -> None:
     sys.exit(0 if holds else 1)
 
 
+@click.command()
+@click.argument("game", default="roll")
+@click.option("--full", is_flag=True, help="As many matches as the claims need (hours), not the short form.")
+@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=FOLDER / "ladder", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the rungs as JSON, not as Markdown.")
+def ladder(game: str, workers: int, out: Path, *, full: bool, as_json: bool) -> None:
+    """Measure the levels of GAME against each other: the table of the README."""
+    console = Console(stderr=True)
+    try:
+        with console.status("ladder") as status:
+
+            def tell(rung: Rung, standing: Standing) -> None:
+                status.update(f"{rung.text}: {standing.matches} matches, {standing.sprt(0).log_ratio:+.2f}")
+
+            climbed = climb(game, out, is_short=not full, workers=workers, progress=tell)
+    except (EngineError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; the same command goes on from here") from None
+    if as_json:
+        click.echo(json.dumps([each.to_dict() for each in climbed]))
+        return
+    click.echo(markdown(climbed))
+    click.echo(f"\nseed {climbed[0].plan.seed}; every match with its record: {out}")
+
+
 def register(group: click.Group) -> None:
-    """Add both commands to the command line."""
-    commands: tuple[Callable[..., Any], ...] = (arena, check_engine)
+    """Add the commands to the command line."""
+    commands: tuple[Callable[..., Any], ...] = (arena, check_engine, ladder)
     for command in commands:
         group.add_command(command)  # type: ignore[arg-type]  # click's decorators return commands
 
 
+@click.group()
+def main() -> None:
+    """Bots against bots."""
+
+
+register(main)
+
 if __name__ == "__main__":
-    arena()
+    main()

@@ -7,12 +7,12 @@ from cython.cimports.engine.roll.hidden import hide as hide_table
 from cython.cimports.engine.roll.hidden import imagine as imagine_table
 from cython.cimports.engine.roll.phases.assign import apply_assign, begin_assign, legal_assign
 from cython.cimports.engine.roll.phases.build import apply_build, legal_build
-from cython.cimports.engine.roll.phases.develop import run_develop
+from cython.cimports.engine.roll.phases.develop import development_cost, run_develop
 from cython.cimports.engine.roll.phases.explore import apply_explore, legal_explore, run_explore
 from cython.cimports.engine.roll.phases.manage import apply_manage, begin_manage, end_manage, legal_manage
 from cython.cimports.engine.roll.phases.produce import apply_produce, legal_produce, run_produce
 from cython.cimports.engine.roll.phases.reveal import reveal
-from cython.cimports.engine.roll.phases.settle import run_settle
+from cython.cimports.engine.roll.phases.settle import run_settle, world_cost
 from cython.cimports.engine.roll.phases.setup import apply_setup, begin_setup, end_setup, legal_setup
 from cython.cimports.engine.roll.phases.ship import apply_ship, legal_ship, run_ship
 from cython.cimports.engine.roll.scoring import place, score
@@ -164,6 +164,17 @@ def run_on(table, acted):
             return
 
 
+@cython.cfunc
+def _work_out(table: cython.pointer(Table), seat: cython.int, words):
+    """Add to a seat's view what a player would work out: its points now and the costs of its top tiles."""
+    at = cython.address(table.seat[seat])
+    words["points"] = score(table, seat)
+    words["stack_cost"] = {
+        "development": development_cost(at, at.zone[0][0]) if at.zone_count[0] else None,
+        "world": world_cost(at, at.zone[1][0]) if at.zone_count[1] else None,
+    }
+
+
 @cython.final
 @cython.cclass
 class RollState(State):
@@ -244,7 +255,10 @@ class RollState(State):
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
-        return view(self, cython.address(self.table))
+        words = view(self, cython.address(self.table))
+        for seat in words["seats"]:
+            _work_out(cython.address(self.table), seat["seat"], seat)
+        return words
 
     def begin(self, seats: int) -> None:
         """Set a blank, seeded state up."""

@@ -146,6 +146,8 @@ cdef int dice_owned(Seat* seat, int color) noexcept nogil
 cdef void open_step(Table* table) noexcept nogil
 cdef void close_step(Table* table) noexcept nogil
 cdef void show_top(Table* table, int seat, int stack) noexcept nogil
+cdef void add_start_tiles(Seat* seat) noexcept nogil
+cdef void set_order(Table* table) noexcept nogil
 cdef void roll_cup(Table* table, int seat) noexcept nogil
 cdef void pile_to_bag(Table* table) noexcept nogil
 cdef int novelty_lead(Table* table, int seat) noexcept nogil

@@ -12,7 +12,11 @@ from cython.cimports.engine.roll.powers import (
     COLORS,
     DEVELOPMENT,
     FACE,
+    FACTION_DEVELOPMENT,
+    FACTION_WORLD,
     GOODS_COLORS,
+    HOME_WORLD_FIRST,
+    NO_PIECE,
     PHASES,
     TILES,
     WILD,
@@ -210,3 +214,25 @@ def novelty_lead(table, seat):
             if table.seat[i].worlds[0] == own:
                 lead = 1
     return lead
+
+
+def add_start_tiles(seat):
+    """Put faction and home world into the tableau: three squares in all (Roll R10, R12)."""
+    i: cython.int
+    if FACTION_DEVELOPMENT[seat.faction - 1] != NO_PIECE:
+        add_development(seat, FACTION_DEVELOPMENT[seat.faction - 1])
+    for i in range(2):
+        if FACTION_WORLD[seat.faction - 1][i] != NO_PIECE:
+            add_world(seat, FACTION_WORLD[seat.faction - 1][i])
+    add_world(seat, HOME_WORLD_FIRST + seat.home_world - 1)
+
+
+def set_order(table):
+    """Set the player order: clockwise from the lowest faction number (Roll R13)."""
+    seat: cython.int
+    first: cython.int = 0
+    for seat in range(table.head.seats):
+        if table.seat[seat].faction < table.seat[first].faction:
+            first = seat
+    for seat in range(table.head.seats):
+        table.order[seat] = (first + seat) % table.head.seats

@@ -7,9 +7,6 @@ is as at the beginning of its step; `asked` and `progress` are only there to res
 
 import cython
 from cython.cimports.engine.contract.state import FULL, SEATS_MAX
-from cython.cimports.engine.roll.phases.develop import development_cost
-from cython.cimports.engine.roll.phases.settle import world_cost
-from cython.cimports.engine.roll.phases.setup import add_start_tiles, set_order
 from cython.cimports.engine.roll.powers import (
     COLORS,
     GOODS_COLORS,
@@ -18,7 +15,6 @@ from cython.cimports.engine.roll.powers import (
     REASSIGN_ROWS,
     TILES,
 )
-from cython.cimports.engine.roll.scoring import score
 from cython.cimports.engine.roll.state import (
     ALL_TILES_COUNT,
     DICTATING,
@@ -29,10 +25,12 @@ from cython.cimports.engine.roll.state import (
     Step,
     Table,
     add_development,
+    add_start_tiles,
     add_world,
     dice_owned,
     move_all,
     room,
+    set_order,
     total,
     zone_mask,
 )
@@ -203,16 +201,11 @@ def description(table):
 
 @cython.cfunc
 def _seat_view(table: cython.pointer(Table), seat: cython.int):
-    """Return a seat as its viewer may see it, with the numbers a player would work out."""
+    """Return a seat as its viewer may see it."""
     at = cython.address(table.seat[seat])
     words = _seat_words(at)
     words["seat"] = seat
     words["squares"] = at.squares
-    words["points"] = score(table, seat)
-    words["stack_cost"] = {
-        "development": development_cost(at, at.zone[0][0]) if at.zone_count[0] else None,
-        "world": world_cost(at, at.zone[1][0]) if at.zone_count[1] else None,
-    }
     words["room"] = {GOODS[i]: room(at, i) for i in range(GOODS_COLORS) if at.worlds[i]}
     faction = catalog.FACTIONS[at.faction - 1]
     words["start_tiles"] = [faction.left.name, faction.right.name, HOMES[at.home_world - 1]]

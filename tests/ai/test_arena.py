@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ai.arena.ladder import Climbed, markdown, rungs_of
 from ai.arena.match import play_match
 from ai.arena.players import make_player
 from ai.arena.schedule import BadPlan, Plan, matches_of
@@ -126,25 +127,24 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_at_any_moment_no_match_is_lost_or_repeated(tmp_path, workers):
-    """SIGKILL again and again; the finished file has every match once, and its workers are gone."""
+    """SIGKILL again and again, each time after some matches more; the finished file has every match once."""
     path = tmp_path / "series.jsonl"
     script = tmp_path / "run.py"
     script.write_text(RUN)
     command = [sys.executable, str(script), str(path), str(workers)]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin", "PYTHONWARNINGS": "ignore"}
     chance = random.Random(1)
-    kills = 0
-    for _ in range(40):
-        running = subprocess.Popen(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin"})
-        try:
-            running.wait(1.0 + chance.random())
-            break
-        except subprocess.TimeoutExpired:
-            running.send_signal(signal.SIGKILL)
-            running.wait()
-            kills += 1
-            time.sleep(0.05)
-    assert running.returncode == 0
-    assert kills > 0
+    for kill in range(5):
+        running = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+        size = path.stat().st_size if path.exists() else 0
+        while running.poll() is None and (not path.exists() or path.stat().st_size <= size):
+            time.sleep(0.01)
+        time.sleep(chance.random() * 0.15)
+        assert running.poll() is None, f"the series ended before kill {kill}"
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=200)
+    assert done.returncode == 0
     lines = lines_of(path)
     assert len(lines) == 120
     assert len({line["match_id"] for line in lines}) == 120
@@ -208,9 +208,55 @@ def test_intervals_hold_what_they_promise():
     assert rate_of([]).to_dict() == {"share": 0.0, "low": 0.0, "high": 1.0, "sets": 0}
 
 
+def test_the_ladder_names_claims_that_can_be_played():
+    """Each level against the one below, and the strongest against the rest, in short and in full."""
+    rungs = rungs_of("roll")
+    assert [rung.players for rung in rungs[1:8]] == [(f"level{n + 1}", f"level{n}") for n in range(1, 8)]
+    assert {rung.share for rung in rungs} == {0.55, 0.85, 0.99, 1 / 5 + 0.15}
+    for rung in rungs:
+        assert rung.plan("roll", is_short=False).groups[0][0] == rung.players[0]
+        if rung.pairs_short:
+            assert rung.plan("roll", is_short=True).matches <= 40
+
+
+def test_a_climbed_rung_says_whether_its_claim_holds():
+    """Yes, no or open; the table shows matches and interval."""
+    rung = rungs_of("roll")[0]
+    plan = rung.plan("roll", is_short=False)
+    for share, verdict in ((1.0, "yes"), (0.0, "no")):
+        standing = Standing(plan)
+        for pair in range(40):
+            for rotation in range(2):
+                shares = [share, 1 - share] if rotation == 0 else [1 - share, share]
+                standing.add(
+                    {
+                        "group": 0,
+                        "pair": pair,
+                        "rotation": rotation,
+                        "win_shares": shares,
+                        "scores": [9, 9],
+                        "forfeits": [],
+                    }
+                )
+        climbed = Climbed(rung, plan, standing.summary()[0])
+        assert climbed.verdict == verdict
+        assert f"| 80 | 9.0 : 9.0 | {verdict} |" in markdown([climbed])
+    assert Climbed(rung, plan, Standing(plan).summary()[0]).verdict == "open"
+
+
 def test_the_command_line_plays_and_prints(tmp_path):
     """A whole run with JSON on stdout, and a wrong one with a reason and no traceback."""
-    base = [sys.executable, "-m", "deploy.local.arena", "roll", "--pairs", "2", "--out", str(tmp_path / "s.jsonl")]
+    base = [
+        sys.executable,
+        "-m",
+        "deploy.local.arena",
+        "arena",
+        "roll",
+        "--pairs",
+        "2",
+        "--out",
+        str(tmp_path / "s.jsonl"),
+    ]
     done = subprocess.run(
         [*base, "--players", "greedy,random", "--json", "--csv", str(tmp_path / "s.csv")],
         cwd=ROOT, capture_output=True, text=True, check=True,

@@ -6,7 +6,6 @@ from cython.cimports.engine.rng import below
 from cython.cimports.engine.roll.actions import ActionKind, pack
 from cython.cimports.engine.roll.events import EventIndex
 from cython.cimports.engine.roll.powers import (
-    FACTION_DEVELOPMENT,
     FACTION_WORLD,
     HOME_WORLD_FIRST,
     NO_PIECE,
@@ -21,11 +20,11 @@ from cython.cimports.engine.roll.state import (
     Asked,
     Step,
     Table,
-    add_development,
-    add_world,
+    add_start_tiles,
     close_step,
     gain_die,
     open_step,
+    set_order,
     take_from_bag,
 )
 from cython.cimports.libc.stdint import uint8_t, uint64_t
@@ -84,17 +83,6 @@ def begin_setup(table, seats):
     open_step(table)
 
 
-def add_start_tiles(seat):
-    """Put faction and home world into the tableau: three squares in all (Roll R10, R12)."""
-    i: cython.int
-    if FACTION_DEVELOPMENT[seat.faction - 1] != NO_PIECE:
-        add_development(seat, FACTION_DEVELOPMENT[seat.faction - 1])
-    for i in range(2):
-        if FACTION_WORLD[seat.faction - 1][i] != NO_PIECE:
-            add_world(seat, FACTION_WORLD[seat.faction - 1][i])
-    add_world(seat, HOME_WORLD_FIRST + seat.home_world - 1)
-
-
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
@@ -116,17 +104,6 @@ def _take_start_dice(table: cython.pointer(Table), seat: cython.int) -> cython.v
             elif effect.kind == EffectKind.GAIN_DIE:
                 for _ in range(effect.amount):
                     gain_die(table, seat, effect.color, effect.destination, piece.color)
-
-
-def set_order(table):
-    """Set the player order: clockwise from the lowest faction number (Roll R13)."""
-    seat: cython.int
-    first: cython.int = 0
-    for seat in range(table.head.seats):
-        if table.seat[seat].faction < table.seat[first].faction:
-            first = seat
-    for seat in range(table.head.seats):
-        table.order[seat] = (first + seat) % table.head.seats
 
 
 def legal_setup(table, seat, out):
