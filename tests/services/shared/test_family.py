@@ -25,8 +25,7 @@ for _ in range(2):
     if child == 0:
         telemetry.CONFLICTS.inc(2)
         telemetry.STREAMS.inc(3)
-        sys.stdin.read()
-        os._exit(0)
+        time.sleep(60)
     children.append(child)
 print(os.environ["PROMETHEUS_MULTIPROC_DIR"], flush=True)
 sys.stdin.readline()
@@ -35,7 +34,7 @@ os.waitpid(children[0], 0)
 mark_process_dead(children[0])
 print("buried", flush=True)
 sys.stdin.read()
-os.waitpid(children[1], 0)
+os.kill(children[1], 9)
 """
 
 

@@ -62,7 +62,10 @@ print(settings().redis_url)
 """
 
 
-@pytest.mark.parametrize(("environment", "expected"), [({}, "redis://from-a-file/0"), ({"ASTRARIUM_REDIS_URL": "redis://x/1"}, "redis://x/1")])
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [({}, "redis://from-a-file/0"), ({"ASTRARIUM_REDIS_URL": "redis://x/1"}, "redis://x/1")],
+)
 def test_a_secret_comes_from_a_file_unless_the_environment_names_it(tmp_path, environment, expected):
     (tmp_path / "astrarium_redis_url").write_text("redis://from-a-file/0")
     shown = subprocess.run(
