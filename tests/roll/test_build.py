@@ -117,7 +117,7 @@ def test_workers_are_placed_as_long_as_the_stack_has_a_tile():
 
 
 def test_with_an_empty_stack_workers_and_dice_go_to_the_cup():
-    """R65: the remaining workers and the dice on the empty spot (left lying elsewhere by mistake)."""
+    """R65, R144: the remaining workers and the dice on the empty spot (left lying elsewhere by mistake)."""
     me = {"stack_dice": {"development": {"military": 2}}}
     state = develop([], {"home": 2}, me)
     assert seat(state)["cup"] == {"home": 2, "military": 2}
@@ -194,7 +194,7 @@ def test_investment_credits_make_developments_cheaper(tile, printed):
 @covers("Biological Adaptation")
 @pytest.mark.parametrize("tile", [name for name, (_, reassign, _) in TILE_DEVELOPMENTS.items() if reassign])
 def test_biological_adaptation_makes_reassign_developments_cheaper(tile):
-    """R67, R138: the 18 with a Reassign power cost 1 less, never below 1; it adds to Investment Credits."""
+    """R67, R138, R146: the 18 with a Reassign power cost 1 less, never below 1; it adds to Investment Credits."""
     printed = TILE_DEVELOPMENTS[tile][0]
     assert cost(tile, [], faction=7) == max(1, printed - 1)
     assert cost(tile, ["Investment Credits"], faction=7) == max(1, printed - 2)
