@@ -120,7 +120,7 @@ def _searchers(game: Any, policy: Policy, count: int) -> list[Search]:
     while len(pools) > SEARCHERS_KEPT:
         del pools[next(iter(pools))]
     while len(pool) < count:
-        pool.append(Search(game, policy))
+        pool.append(Search(game, policy))  # type: ignore[call-arg]  # compiled: its arguments are those of __cinit__
     return pool[:count]
 
 

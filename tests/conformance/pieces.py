@@ -61,6 +61,27 @@ def _tile_sides() -> dict[str, tuple[str, str]]:
     return {t["tile"]: (t["development"]["name"], t["world"]["name"]) for t in find_game("roll").catalog()["tiles"]}
 
 
+def race_pieces(description: dict[str, Any]) -> Counter[str]:
+    """Race: 114 cards, each in one place, goods' faces included; VP chips until the pool runs dry."""
+    whole = Counter(description["deck"]) + Counter(description["discards"])
+    put_away: Counter[str] = Counter()
+    vp = description["pool"]
+    for seat in description["seats"]:
+        for place in ("tableau", "hand", "drawn", "set_aside"):
+            whole.update(seat[place])
+        whole.update(seat["goods"].values())
+        put_away.update(seat["put_away"])
+        vp += seat["vp"]
+        assert len(set(seat["tableau"])) == len(seat["tableau"])
+        assert set(seat["goods"]) <= set(seat["tableau"])
+    assert sum(whole.values()) == 114
+    assert put_away <= Counter(description["discards"])
+    # A pool that is dry pays on in full: chips can then only have become more.
+    start = 12 * len(description["seats"])
+    assert vp == start or (vp > start and description["pool"] == 0)
+    return whole
+
+
 def tiny_epic_pieces(description: dict[str, Any]) -> Counter[str]:
     """Tiny Epic: 40 planets, 7 dice, each player's ships by level; missions dealt stay with their seats."""
     whole: Counter[str] = Counter(name for name in description["row"] if name is not None)
@@ -83,4 +104,8 @@ def tiny_epic_pieces(description: dict[str, Any]) -> Counter[str]:
     return whole
 
 
-PIECES: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {"roll": roll_pieces, "tiny_epic": tiny_epic_pieces}
+PIECES: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {
+    "roll": roll_pieces,
+    "race": race_pieces,
+    "tiny_epic": tiny_epic_pieces,
+}
