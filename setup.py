@@ -10,7 +10,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - pip is not the only way in
     sys.exit("astrarium needs Python 3.11 or newer; this is " + sys.version.split()[0])
 
 compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
@@ -35,9 +35,7 @@ modules = sorted(
 setup(
     ext_modules=cythonize(
         [
-            Extension(
-                ".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=FLAGS, extra_link_args=LINK
-            )
+            Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=FLAGS, extra_link_args=LINK)
             for path in modules
         ],
         nthreads=int(os.environ.get("ASTRARIUM_BUILD_JOBS", os.cpu_count() or 1)),

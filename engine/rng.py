@@ -57,9 +57,7 @@ def _rotate(x: uint32_t, by: cython.int) -> uint32_t:
 @cython.inline
 @cython.exceptval(check=False)
 @cython.nogil
-def _quarter(
-    x: cython.pointer(uint32_t), a: cython.int, b: cython.int, c: cython.int, d: cython.int
-) -> cython.void:
+def _quarter(x: cython.pointer(uint32_t), a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.void:
     x[a] += x[b]
     x[d] = _rotate(x[d] ^ x[a], 16)
     x[c] += x[d]

@@ -42,9 +42,7 @@ class Action:
             raise BadAction(f"{code} is no code of an action")
         rest = code >> BYTE
         for field in self.KINDS[index].fields:
-            if (rest & BYTE_MASK) >= len(field.values) and not (
-                isinstance(field.values, range) and (rest & BYTE_MASK) in field.values
-            ):
+            if not field.holds(rest & BYTE_MASK):
                 raise BadAction(f"{code} is no code of an action: {field.name} is out of range")
             rest >>= BYTE
         if rest:
@@ -59,6 +57,10 @@ class Action:
     def make(cls, kind: str, **fields: Word) -> Self:
         """Build an action from its kind and its fields as words."""
         return cls.from_dict({"kind": kind, **fields})
+
+    def __reduce__(self) -> tuple[type[Self], tuple[int]]:
+        """Copy and pickle by code."""
+        return type(self), (self.code,)
 
     @classmethod
     def _kind_index(cls, name: object) -> int:
@@ -89,6 +91,8 @@ class Action:
     @classmethod
     def parse(cls, notation: str) -> Self:
         """Build an action from its one-line notation: the kind, then the fields in order, spaces between."""
+        if not isinstance(notation, str):
+            raise BadAction(f"a notation is text, not {type(notation).__name__}")
         words = notation.split()
         if not words:
             raise BadAction("an empty notation names no action")

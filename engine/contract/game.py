@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from engine.contract.state import InformationSet, State
-from engine.errors import BadBytes, BadDescription, BadOptions
+from engine.errors import BadBytes, BadDescription, BadOptions, EngineError
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,12 @@ class Game:
     def setup(self, seats: int, seed: bytes, options: dict[str, Any] | None = None) -> Any:
         """Return the first position; everything follows from these and the actions.
 
-        *seed* is 32 bytes. Raises BadOptions for a wrong number of seats or a wrong option.
+        *seed* is 32 bytes. Raises BadOptions for a wrong number of seats or a wrong option,
+        EngineError for a wrong seed.
         """
         checked = self.checked_options(seats, options)
+        if not isinstance(seed, bytes):
+            raise EngineError(f"a match seed is 32 bytes, not {type(seed).__name__}")
         state = self.blank()
         state.seed_from(seed)
         self.begin(state, seats, checked)
@@ -62,6 +65,8 @@ class Game:
         """Return the options with defaults filled in, or raise BadOptions."""
         if not isinstance(seats, int) or isinstance(seats, bool) or not self.seats_min <= seats <= self.seats_max:
             raise BadOptions(f"seats is {seats!r}; {self.title} takes {self.seats_min} to {self.seats_max}")
+        if options is not None and not isinstance(options, dict):
+            raise BadOptions(f"options are an object of names and values, not {type(options).__name__}")
         full = {name: option.default for name, option in self.options.items()}
         for name, value in (options or {}).items():
             option = self.options.get(name)
@@ -90,6 +95,8 @@ class Game:
         return InformationSet(state)
 
     def _loaded(self, data: bytes) -> Any:
+        if not isinstance(data, bytes):
+            raise BadBytes(f"a snapshot is bytes, not {type(data).__name__}")
         state = self.blank()
         state.load_bytes(data)
         return state

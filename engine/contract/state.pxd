@@ -30,7 +30,11 @@ ctypedef struct Head:
     uint8_t is_simultaneous
     uint8_t is_over
 
-cdef void report(Head* head, int kind, int seat, int a, int b, int c, int d) noexcept nogil
+cdef void write_event(EventLog* log, int kind, int seat, int a, int b, int c, int d) noexcept nogil
+cdef inline void report(Head* head, int kind, int seat, int a, int b, int c, int d) noexcept nogil:
+    """Write an event if anybody listens; the fields' meaning stands in the game's EVENTS table."""
+    if head.log != NULL:
+        write_event(head.log, kind, seat, a, b, c, d)
 cdef void count_action(Head* head, int seat) noexcept nogil
 cdef void begin_simultaneous(Head* head) noexcept nogil
 cdef void end_simultaneous(Head* head) noexcept nogil

@@ -51,11 +51,8 @@ DIGEST_BYTES = 8
 LEGAL_SHOWN_MAX = 64
 
 
-def report(head, kind, seat, a, b, c, d):
-    """Write an event if anybody listens; the fields' meaning stands in the game's EVENTS table."""
-    log = head.log
-    if log == cython.NULL:
-        return
+def write_event(log, kind, seat, a, b, c, d):
+    """Append an event; see `report` in the header."""
     if log.count < EVENTS_MAX:
         event = cython.address(log.event[log.count])
         event.kind = kind
@@ -275,7 +272,8 @@ class State:
             raise MatchOver("the match is over; no seat owes a decision")
         place: cython.int = self.checked_seat(seat, False)
         if not (self.deciding() >> place) & 1:
-            raise NotYourDecision(seat, self.deciding_seats())
+            # What this seat may know of who is asked: in a simultaneous step not who has answered.
+            raise NotYourDecision(seat, self.information_set(seat).deciding_seats())
         if type(action) is not self.game.Action:
             raise BadAction(f"not an action of {self.game.name}: {action!r}; build one with Action.from_dict or parse")
         if self.is_legal(place, action.code):
@@ -333,7 +331,7 @@ class State:
         """Become the snapshot *data*, or raise BadBytes."""
         start = MAGIC + self.game.rules_version.encode() + b"\0"
         size: cython.Py_ssize_t = self.size()
-        if not isinstance(data, bytes) or not data.startswith(start):
+        if not data.startswith(start):
             raise BadBytes(f"no snapshot of {self.game.name} under rules version {self.game.rules_version}")
         if len(data) != len(start) + size + DIGEST_BYTES:
             raise BadBytes(f"a snapshot of {self.game.name} has another length in this build")
@@ -345,7 +343,7 @@ class State:
 
     def seed_from(self, seed: bytes) -> None:
         """Key the state's generator with a 32-byte match seed (for games' setup)."""
-        if not isinstance(seed, bytes) or len(seed) != 32:  # noqa: PLR2004
+        if len(seed) != 32:
             raise EngineError("a match seed is 32 bytes")
         seed_match(cython.address(self.head().rng), seed)
 

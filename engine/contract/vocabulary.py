@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from engine.errors import BadAction
 
 Word = str | int
+DIGITS_MAX = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,10 @@ class Field:
 
     name: str
     values: tuple[str, ...] | range
+
+    def holds(self, code: int) -> bool:
+        """Whether an integer stands for a word of this field."""
+        return code in (range(len(self.values)) if isinstance(self.values, tuple) else self.values)
 
     def word(self, code: int) -> Word:
         """Return the word for an integer (an int stays an int where the field is a range)."""
@@ -29,9 +34,12 @@ class Field:
         if isinstance(self.values, tuple):
             if isinstance(word, str) and word in self.values:
                 return self.values.index(word)
-            known = ", ".join(self.values) if len(self.values) <= 12 else f"{', '.join(self.values[:12])}, …"  # noqa: PLR2004
-            raise BadAction(f"{where}: {self.name} is {word!r}; it can be {known}")
-        number = int(word) if isinstance(word, str) and word.isdecimal() else word
+            known = ", ".join(self.values) if len(self.values) <= 12 else f"{', '.join(self.values[:12])}, …"
+            raise BadAction(f"{where}: {self.name} is {word!r:.40}; it can be {known}")
+        is_digits = isinstance(word, str) and word.isdecimal() and len(word) <= DIGITS_MAX
+        number = int(word) if is_digits else word  # type: ignore[call-overload]
         if isinstance(number, int) and not isinstance(number, bool) and number in self.values:
             return number
-        raise BadAction(f"{where}: {self.name} is {word!r}; it can be {self.values.start} to {self.values.stop - 1}")
+        raise BadAction(
+            f"{where}: {self.name} is {word!r:.40}; it can be {self.values.start} to {self.values.stop - 1}"
+        )

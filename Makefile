@@ -1,0 +1,69 @@
+# Astrarium. `make` alone lists what there is.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+TESTS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test lint format bench soak load ladder sanitize protos golden clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(STAMP): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "astrarium needs Python 3.11 or newer, and found no $(PYTHON)" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "astrarium needs Python 3.11 or newer; this is " + sys.version.split()[0])'
+	@command -v $${CC:-cc} >/dev/null || { echo "astrarium needs a C compiler (gcc or clang) to build its rules engine, and found none" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "installing into .venv (some minutes the first time) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'setuptools>=77' 'cython>=3.1'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev,plot]'
+	@touch $@
+
+setup: $(STAMP) ## set up .venv, generate the gRPC modules, compile the engine
+	@mkdir -p build
+	@$(BIN)/python -m protos.generate >build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
+	@$(BIN)/python setup.py --quiet build_ext --inplace >>build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
+	@$(BIN)/python -c 'import engine.registry, ai.levels'
+
+run: setup ## start the whole stack, play a demonstration match over REST, keep serving
+	@$(BIN)/astrarium demo --keep-serving
+
+test: setup ## run every test this machine allows (TESTS="tests/roll -k ship" for some)
+	@$(BIN)/python -m tests.run $(TESTS)
+
+lint: setup ## ruff, mypy, import contracts, buf
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/buf lint
+
+format: setup ## format the code
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: setup ## measure engine, search and services, each beside its floor
+	@$(BIN)/python -m deploy.bench
+
+soak: setup ## 10,000 random games per game and seat count, long search runs
+	@$(BIN)/python -m pytest -m soak -n auto tests
+
+load: setup ## load a local stack: matches, actions, event streams
+	@$(BIN)/python -m deploy.load
+
+ladder: setup ## reproduce the table of levels (FULL=1 for the long form)
+	@$(BIN)/python -m deploy.ladder $(if $(FULL),--full)
+
+sanitize: setup ## play 2,000 games under the address and undefined-behaviour sanitizers
+	@PYTHON=$(abspath $(BIN)/python) tests/simulation/sanitize.sh
+
+protos: $(STAMP) ## generate the gRPC modules from protos/
+	@$(BIN)/python -m protos.generate
+
+golden: setup ## write the golden playthroughs anew (read the difference!)
+	@$(BIN)/python -m tests.golden.regenerate
+
+clean: ## remove what was built
+	@rm -rf build .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find engine ai protos -name '*.so' -delete -o -name '*.c' -delete -o -name '*_pb2*.py*' -delete

@@ -1,0 +1,119 @@
+"""Does an external program keep to the line protocol? Each check is one fact about it."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ai.arena.match import play_match
+from ai.arena.players import BotPlayer
+from ai.arena.program import QUIT_MS_MAX, PlayerFailure, ProgramPlayer
+from engine.registry import find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine.contract.action import Action
+    from engine.contract.state import InformationSet
+
+CHECK_BUDGET_MS = 1000.0
+OPPONENT = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was checked, whether it holds, and what was seen."""
+
+    check: str
+    holds: bool
+    seen: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the finding as a JSON-able dict."""
+        return {"check": self.check, "holds": self.holds, "seen": self.seen}
+
+
+class _Timed(ProgramPlayer):
+    """A program whose slowest answer is kept."""
+
+    slowest_ms = 0.0
+    answers = 0
+
+    def act(self, information_set: InformationSet) -> Sequence[Action]:
+        """Ask, and look at the clock."""
+        started = time.perf_counter()
+        actions = super().act(information_set)
+        self.slowest_ms = max(self.slowest_ms, (time.perf_counter() - started) * 1000)
+        self.answers += 1
+        return actions
+
+
+def check_engine(command: str, game_name: str = "roll", budget_ms: float = CHECK_BUDGET_MS) -> Iterator[Finding]:
+    """Run the checks one after another and yield what was found; a failed one ends the series."""
+    game = find_game(game_name)
+    seats = max(2, game.seats_min)
+    program = _Timed(command, budget_ms)
+    try:
+        yield from _stage(_starts(program, game, seats))
+        for seat in range(seats):
+            yield from _stage(_plays(program, game, seats, seat))
+        yield from _stage(_keeps_budget(program))
+        yield from _stage(_quits(program))
+    except _Stop:
+        return
+    finally:
+        program.close()
+
+
+class _Stop(Exception):
+    """A check failed; the rest would only repeat it."""
+
+
+def _stage(stage: Callable[[], Finding]) -> Iterator[Finding]:
+    try:
+        finding = stage()
+    except PlayerFailure as failure:
+        finding = Finding(stage.__name__, holds=False, seen=f"{failure.cause}: {failure}")
+    yield finding
+    if not finding.holds:
+        raise _Stop
+
+
+def _starts(program: ProgramPlayer, game: Any, seats: int) -> Callable[[], Finding]:
+    def handshake() -> Finding:
+        program.begin(game, seats, 0, game.checked_options(seats, None), "check")
+        return Finding("handshake", holds=True, seen=f"calls itself {program.title!r}")
+
+    return handshake
+
+
+def _plays(program: ProgramPlayer, game: Any, seats: int, seat: int) -> Callable[[], Finding]:
+    def plays() -> Finding:
+        players: list[Any] = [BotPlayer(OPPONENT, game.name) for _ in range(seats)]
+        players[seat] = program
+        seed = hashlib.sha256(f"check {seat}".encode()).digest()
+        result = play_match(game, players, seed, None, f"check-{seat}")
+        for forfeit in result.forfeits:
+            return Finding(name, holds=False, seen=f"{forfeit.cause}: {forfeit.message}")
+        return Finding(name, holds=True, seen=f"finished with scores {', '.join(map(str, result.scores))}")
+
+    name = plays.__name__ = f"plays a match of {game.name} in seat {seat}"
+    return plays
+
+
+def _keeps_budget(program: _Timed) -> Callable[[], Finding]:
+    def keeps_budget() -> Finding:
+        seen = f"slowest of {program.answers} answers {program.slowest_ms:.1f} ms, budget {program.budget_ms:.0f} ms"
+        return Finding("keeps the budget", holds=program.slowest_ms <= program.budget_ms, seen=seen)
+
+    return keeps_budget
+
+
+def _quits(program: ProgramPlayer) -> Callable[[], Finding]:
+    def quits() -> Finding:
+        holds = program.quits_in_time()
+        return Finding("quits when told", holds=holds, seen=f"{'within' if holds else 'not within'} {QUIT_MS_MAX} ms")
+
+    return quits

@@ -1,0 +1,144 @@
+"""One match between players, with its record."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ai.arena.program import PlayerFailure
+from ai.levels import choose
+from engine.replay import commitment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ai.arena.players import Player
+    from engine.contract.game import Game
+
+#: takes the seat of a player that failed, so that the others' match goes on
+STAND_IN = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """A player's failure: who, why (`crash`, `silence`, `protocol`, `illegal`), and at which action."""
+
+    seat: int
+    cause: str
+    message: str
+    version: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the forfeit as a JSON-able dict."""
+        return {"seat": self.seat, "cause": self.cause, "message": self.message, "version": self.version}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A finished match: its record (engine.replay), and the ranks that count.
+
+    `ranks` are the record's, except that seats which forfeited come last together.
+    """
+
+    record: dict[str, Any]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    forfeits: tuple[Forfeit, ...]
+    decisions: int
+    seconds: float
+
+    @property
+    def win_shares(self) -> tuple[float, ...]:
+        """Each seat's share of the win; equals share it."""
+        winners = self.ranks.count(1)
+        return tuple(1.0 / winners if rank == 1 else 0.0 for rank in self.ranks)
+
+
+def play_match(
+    game: Game,
+    players: Sequence[Player],
+    seed: bytes,
+    options: dict[str, Any] | None = None,
+    match_id: str = "",
+) -> MatchResult:
+    """Play one match, `players[i]` in seat i. A player that fails loses; a stand-in plays its seat on."""
+    started = time.perf_counter()
+    seats = len(players)
+    checked = game.checked_options(seats, options)
+    state = game.setup(seats, seed, checked)
+    actions: list[list[object]] = []
+    forfeits: dict[int, Forfeit] = {}
+
+    def fail(seat: int, failure: PlayerFailure) -> None:
+        forfeits[seat] = Forfeit(seat, failure.cause, str(failure), len(actions))
+
+    for seat, player in enumerate(players):
+        try:
+            player.begin(game, seats, seat, checked, match_id)
+        except PlayerFailure as failure:
+            fail(seat, failure)
+    while not state.is_over:
+        for seat in state.deciding_seats():
+            information_set = state.information_set(seat)
+            if seat in forfeits:
+                chosen: Sequence[Any] = [choose(information_set, STAND_IN)]
+            else:
+                try:
+                    chosen = players[seat].act(information_set)
+                except PlayerFailure as failure:
+                    fail(seat, failure)
+                    chosen = [choose(information_set, STAND_IN)]
+            for action in chosen:
+                state.apply(seat, action)
+                actions.append([seat, str(action)])
+    scores, ranks = state.scores(), state.ranks()
+    final = _with_forfeits(ranks, forfeits)
+    for seat, player in enumerate(players):
+        if seat not in forfeits:
+            # Whoever fails now has played its match to the end.
+            with contextlib.suppress(PlayerFailure):
+                player.end(scores, final)
+    return MatchResult(
+        record=_record(game, state, seats, checked, seed, match_id, actions),
+        scores=scores,
+        ranks=final,
+        forfeits=tuple(forfeits.values()),
+        decisions=len(actions),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _with_forfeits(ranks: Sequence[int], forfeits: dict[int, Forfeit]) -> tuple[int, ...]:
+    """Return the ranks with the seats that forfeited last and the others moved up."""
+    playing = [seat for seat in range(len(ranks)) if seat not in forfeits]
+    return tuple(
+        1 + sum(ranks[other] < ranks[seat] for other in playing) if seat in playing else 1 + len(playing)
+        for seat in range(len(ranks))
+    )
+
+
+def _record(
+    game: Game,
+    state: Any,
+    seats: int,
+    options: dict[str, Any],
+    seed: bytes,
+    match_id: str,
+    actions: list[list[object]],
+) -> dict[str, Any]:
+    return {
+        "match_id": match_id,
+        "game": game.name,
+        "rules_version": game.rules_version,
+        "seats": seats,
+        "options": options,
+        "seed": seed.hex(),
+        "commitment": commitment(seed, match_id),
+        "actions": actions,
+        "scores": list(state.scores()),
+        "ranks": list(state.ranks()),
+        "fingerprint": state.fingerprint(),
+        "ended": "finished",
+    }

@@ -1,0 +1,363 @@
+"""Series of matches in several processes, written line by line to a file that can be taken up again.
+
+The file is JSON Lines: the plan, then a line per match. Every match's seed, seats and id follow from
+the plan, so after a kill at any moment the matches whose lines are there are not played again and the
+others are. A half-written last line is dropped.
+"""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import json
+import os
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+from ai.arena.match import play_match
+from ai.arena.players import make_player
+from ai.arena.schedule import Match, Plan, matches_of
+from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
+from engine.errors import EngineError
+from engine.registry import find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+FORMAT = 1
+WORKERS_MAX = 64
+#: sets handed out ahead of the workers
+AHEAD = 2
+PARENT_CHECKED_EVERY_S = 1.0
+
+
+class BadSeries(EngineError):
+    """A file is no series, or another one than asked for, or in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSummary:
+    """One group's standing: matches played, and each player's win share over complete sets."""
+
+    players: tuple[str, ...]
+    matches: int
+    rates: tuple[Rate, ...]
+    sprt: Sprt
+    mean_scores: tuple[float, ...]
+    forfeits: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the standing as a JSON-able dict."""
+        return {
+            "players": list(self.players),
+            "matches": self.matches,
+            "rates": [rate.to_dict() for rate in self.rates],
+            "sprt": self.sprt.to_dict(),
+            "mean_scores": [round(score, 2) for score in self.mean_scores],
+            "forfeits": self.forfeits,
+        }
+
+
+@dataclass(slots=True)
+class Standing:
+    """What has been played of a series. Lines of matches are added in any order, each once."""
+
+    plan: Plan
+    #: group -> pair -> rotation -> line
+    lines: dict[int, dict[int, dict[int, dict[str, Any]]]] = field(default_factory=dict)
+    matches: int = 0
+
+    def add(self, line: dict[str, Any]) -> bool:
+        """Add a match's line; return False if the match was there already."""
+        sets = self.lines.setdefault(line["group"], {}).setdefault(line["pair"], {})
+        if line["rotation"] in sets:
+            return False
+        # The record lies in the file; standings need the result alone.
+        sets[line["rotation"]] = {name: line[name] for name in ("win_shares", "scores", "forfeits")}
+        self.matches += 1
+        return True
+
+    def has(self, match: Match) -> bool:
+        """Whether the match has been played."""
+        return match.rotation in self.lines.get(match.group, {}).get(match.pair, {})
+
+    def shares(self, group: int, *, prefix: bool) -> list[list[float]]:
+        """Return the players' win shares per complete set, in order of pairs.
+
+        With *prefix* the list ends before the first set that is missing: what a sequential test may
+        look at, for results come in out of order and quick sets must not count for more.
+        """
+        found: list[list[float]] = []
+        sets = self.lines.get(group, {})
+        for pair in range(self.plan.pairs) if prefix else sorted(sets):
+            rotations = sets.get(pair, {})
+            if len(rotations) < self.plan.tables:
+                if prefix:
+                    break
+                continue
+            found.append([self._of_player(rotations, player, "win_shares") for player in range(self.plan.tables)])
+        return found
+
+    def _of_player(self, rotations: dict[int, dict[str, Any]], player: int, what: str) -> float:
+        """Return the mean over a set of what the group's player (not seat) got."""
+        tables = self.plan.tables
+        return sum(line[what][(player - rotation) % tables] for rotation, line in rotations.items()) / len(rotations)
+
+    def sprt(self, group: int) -> Sprt:
+        """Return the test for the group's first player."""
+        return sprt_of([shares[0] for shares in self.shares(group, prefix=True)], 1.0 / self.plan.tables)
+
+    def is_decided(self, group: int) -> bool:
+        """Whether the group's test is over; never, without `sprt` in the plan."""
+        return self.plan.sprt and self.sprt(group).decision is not None
+
+    def summary(self) -> tuple[GroupSummary, ...]:
+        """Return every group's standing."""
+        return tuple(self._summary(group) for group in range(len(self.plan.groups)))
+
+    def _summary(self, group: int) -> GroupSummary:
+        tables = self.plan.tables
+        sets = self.lines.get(group, {})
+        complete = [rotations for rotations in sets.values() if len(rotations) == tables]
+        shares = self.shares(group, prefix=False)
+        lines = [line for rotations in sets.values() for line in rotations.values()]
+        return GroupSummary(
+            players=self.plan.groups[group],
+            matches=len(lines),
+            rates=tuple(rate_of([each[player] for each in shares]) for player in range(tables)),
+            sprt=self.sprt(group),
+            mean_scores=tuple(
+                sum(self._of_player(rotations, player, "scores") for rotations in complete) / max(len(complete), 1)
+                for player in range(tables)
+            ),
+            forfeits=sum(len(line["forfeits"]) for line in lines),
+        )
+
+
+def play_one(plan: Plan, match: Match) -> dict[str, Any]:
+    """Play one match of a series and return its line."""
+    game = find_game(plan.game)
+    players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
+    try:
+        result = play_match(game, players, match.seed, plan.options, match.match_id)
+    finally:
+        for player in players:
+            player.close()
+    return {
+        "group": match.group,
+        "pair": match.pair,
+        "rotation": match.rotation,
+        "match_id": match.match_id,
+        "players": list(match.players),
+        "scores": list(result.scores),
+        "ranks": list(result.ranks),
+        "win_shares": [round(share, 6) for share in result.win_shares],
+        "forfeits": [forfeit.to_dict() for forfeit in result.forfeits],
+        "decisions": result.decisions,
+        "seconds": round(result.seconds, 4),
+        "record": result.record,
+    }
+
+
+def _play_set(plan: Plan, matches: list[Match]) -> list[dict[str, Any]]:
+    return [play_one(plan, match) for match in matches]
+
+
+def _leave_with_parent(parent: int) -> None:
+    """End this worker when its parent is gone, however that came about."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(PARENT_CHECKED_EVERY_S)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class SeriesFile:
+    """The file of a series, open for appending and locked against a second writer."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        """Open or create; raise BadSeries if the file holds something else or is in use."""
+        self.standing = Standing(plan)
+        self._file = path.open("a+b")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as busy:
+            self._file.close()
+            raise BadSeries(f"{path} is being written by another series") from busy
+        try:
+            self._take_up(path, plan)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _take_up(self, path: Path, plan: Plan) -> None:
+        self._file.seek(0)
+        whole = 0
+        head: dict[str, Any] | None = None
+        for raw in self._file:
+            if not raw.endswith(b"\n"):
+                break
+            line = _parsed(path, raw)
+            if head is None:
+                head = line
+                _check_head(path, head, plan)
+            else:
+                self.standing.add(line)
+            whole += len(raw)
+        self._file.truncate(whole)
+        if head is None:
+            self._write({"format": FORMAT, "rules_version": find_game(plan.game).rules_version, "plan": plan.to_dict()})
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Append a match's line, unless it is there."""
+        if self.standing.add(line):
+            self._write(line)
+
+    def close(self) -> None:
+        """Close the file and let go of the lock."""
+        self._file.close()
+
+
+def _parsed(path: Path, raw: bytes) -> dict[str, Any]:
+    try:
+        line = json.loads(raw)
+    except ValueError as wrong:
+        raise BadSeries(f"{path} is no series: {wrong}") from wrong
+    if not isinstance(line, dict):
+        raise BadSeries(f"{path} is no series: a line is no object")
+    return line
+
+
+def _check_head(path: Path, head: dict[str, Any], plan: Plan) -> None:
+    if head.get("format") != FORMAT or "plan" not in head:
+        raise BadSeries(f"{path} is no series of format {FORMAT}")
+    theirs, ours = head["plan"], plan.to_dict()
+    other = [name for name in ours if theirs.get(name) != ours[name]]
+    if other:
+        words = ", ".join(f"{name} is {theirs.get(name)!r} there, {ours[name]!r} here" for name in other)
+        raise BadSeries(f"{path} holds another series ({words}); give another file or the same arguments")
+    if head.get("rules_version") != find_game(plan.game).rules_version:
+        raise BadSeries(f"{path} was begun under rules version {head.get('rules_version')}; begin a new file")
+
+
+def _open_sets(plan: Plan, standing: Standing) -> Iterator[list[Match]]:
+    """Yield what is still to be played, set by set, the groups taking turns; decided groups are left out."""
+    for pair in range(plan.pairs):
+        for group in range(len(plan.groups)):
+            if standing.is_decided(group):
+                continue
+            missing = [match for match in matches_of(plan, group, pair) if not standing.has(match)]
+            if missing:
+                yield missing
+
+
+def run_series(
+    plan: Plan,
+    path: Path,
+    *,
+    workers: int = 1,
+    progress: Callable[[Standing, dict[str, Any]], None] | None = None,
+) -> Standing:
+    """Play a series to its end, going on where *path* ends; call *progress* after every match.
+
+    Raises BadSeries if *path* holds something else.
+    """
+    if not 1 <= workers <= WORKERS_MAX:
+        raise BadSeries(f"workers is {workers}; it can be 1 to {WORKERS_MAX}")
+    file = SeriesFile(path, plan)
+    try:
+        play = _in_process if workers == 1 else _in_pool
+        for line in play(plan, file.standing, workers):
+            file.add(line)
+            if progress is not None:
+                progress(file.standing, line)
+        return file.standing
+    finally:
+        file.close()
+
+
+def _in_process(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[str, Any]]:
+    assert workers == 1
+    for matches in _open_sets(plan, standing):
+        for match in matches:
+            yield play_one(plan, match)
+
+
+def _in_pool(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[str, Any]]:
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(workers, context, initializer=_leave_with_parent, initargs=(os.getpid(),))
+    try:
+        sets = _open_sets(plan, standing)
+        running: set[Future[list[dict[str, Any]]]] = set()
+        while True:
+            while len(running) < workers + AHEAD and (matches := next(sets, None)) is not None:
+                running.add(pool.submit(_play_set, plan, matches))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def read_series(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a series: the head, then the matches; a half-written last line is left out."""
+    with path.open("rb") as file:
+        for raw in file:
+            if raw.endswith(b"\n"):
+                yield _parsed(path, raw)
+
+
+CSV_COLUMNS = (
+    "match_id",
+    "group",
+    "pair",
+    "rotation",
+    "players",
+    "scores",
+    "ranks",
+    "win_shares",
+    "forfeits",
+    "decisions",
+    "seconds",
+    "seed",
+    "actions",
+)
+
+
+def export_csv(source: Path, target: Path) -> int:
+    """Write the matches of a series as CSV, lists with spaces between, and return their number.
+
+    `seed` and `actions` (`seat notation` with semicolons between) make the record.
+    """
+    count = 0
+    with target.open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(CSV_COLUMNS)
+        for line in read_series(source):
+            if "record" not in line:
+                continue
+            count += 1
+            record = line["record"]
+            row = {name: _flat(line[name]) for name in CSV_COLUMNS if name in line}
+            row["seed"] = record["seed"]
+            row["actions"] = ";".join(f"{seat} {notation}" for seat, notation in record["actions"])
+            row["forfeits"] = ";".join(f"{each['seat']} {each['cause']}" for each in line["forfeits"])
+            writer.writerow([row[name] for name in CSV_COLUMNS])
+    return count
+
+
+def _flat(value: Any) -> Any:
+    return " ".join(str(each) for each in value) if isinstance(value, list) else value

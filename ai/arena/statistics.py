@@ -1,0 +1,106 @@
+"""Win rates with intervals, and the sequential test."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Z_95 = 1.959964
+ALPHA = 0.05
+BETA = 0.05
+#: what a better player should add to its fair share of wins
+EDGE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share of wins (ties count in part) with a 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+    sets: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rate as a JSON-able dict."""
+        return {
+            "share": round(self.share, 4),
+            "low": round(self.low, 4),
+            "high": round(self.high, 4),
+            "sets": self.sets,
+        }
+
+
+def rate_of(shares: Sequence[float]) -> Rate:
+    """Return the mean of the sets' win shares with Wilson's interval.
+
+    Matches of one set hang together, so the set is the unit: its number is scaled to as many
+    independent matches as have the variance seen.
+    """
+    sets = len(shares)
+    if sets == 0:
+        return Rate(0.0, 0.0, 1.0, 0)
+    mean = fmean(shares)
+    effective = float(sets)
+    if sets > 1 and 0.0 < mean < 1.0:
+        variance = sum((share - mean) ** 2 for share in shares) / (sets - 1)
+        if variance > 0:
+            effective = min(max(mean * (1 - mean) / variance, 1.0) * sets, 4.0 * sets)
+    z2 = Z_95 * Z_95 / effective
+    centre = (mean + z2 / 2) / (1 + z2)
+    half = Z_95 / (1 + z2) * math.sqrt(mean * (1 - mean) / effective + z2 / (4 * effective))
+    return Rate(mean, max(0.0, centre - half), min(1.0, centre + half), sets)
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """The state of a sequential probability ratio test of a win share.
+
+    H0: the fair share; H1: fair share + EDGE. `decision` is "better" (H1), "not_better" (H0) or None.
+    """
+
+    log_ratio: float
+    lower: float
+    upper: float
+
+    @property
+    def decision(self) -> str | None:
+        """What the test says, if it says anything yet."""
+        if self.log_ratio >= self.upper:
+            return "better"
+        if self.log_ratio <= self.lower:
+            return "not_better"
+        return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the test as a JSON-able dict."""
+        return {
+            "log_ratio": round(self.log_ratio, 3),
+            "lower": round(self.lower, 3),
+            "upper": round(self.upper, 3),
+            "decision": self.decision,
+        }
+
+
+def sprt_of(shares: Sequence[float], fair: float) -> Sprt:
+    """Return the test over the sets' win shares of one player.
+
+    The likelihood ratio is that of a normal mean with the variance seen (the generalised test used for
+    chess programs on pairs); one win and one loss are added to the variance so that a short run of
+    equal results proves nothing.
+    """
+    lower = math.log(BETA / (1 - ALPHA))
+    upper = math.log((1 - BETA) / ALPHA)
+    if not shares:
+        return Sprt(0.0, lower, upper)
+    low, high = fair, fair + EDGE
+    padded = [*shares, 0.0, 1.0]
+    mean = fmean(padded)
+    variance = sum((share - mean) ** 2 for share in padded) / len(padded)
+    ratio = len(shares) * (high - low) * (2 * fmean(shares) - low - high) / (2 * variance)
+    return Sprt(ratio, lower, upper)

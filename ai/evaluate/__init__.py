@@ -1,0 +1,14 @@
+"""What the bots know of each game: one policy per game, found by the game's name."""
+
+from __future__ import annotations
+
+from ai.evaluate.roll import RollPolicy
+from ai.playout import Policy
+
+POLICIES: dict[str, Policy] = {"roll": RollPolicy()}
+UNIFORM = Policy()
+
+
+def policy_of(game_name: str) -> Policy:
+    """Return the light policy of a game; a game without one is played at random."""
+    return POLICIES.get(game_name, UNIFORM)

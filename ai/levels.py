@@ -1,0 +1,141 @@
+"""The bots by name: a table of levels, and how a level chooses.
+
+Only an information set goes in: no level can see more than its seat may know.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ai.evaluate import UNIFORM, policy_of
+from ai.search.run import Analysis, Settings, checked_limits, search, seed_of
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from engine.contract.action import Action
+    from engine.contract.state import InformationSet
+
+ANALYSIS_MS = 1000.0
+
+
+class UnknownLevel(EngineError):
+    """No level of that name exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A row of the table.
+
+    `chooser` is "random", "policy" (one look, no search) or "search". `noise` is the share of decisions
+    left to chance. `iterations` and `think_ms_max` limit a search; a level answers within the latter.
+    `queue` is "instant" or "think".
+    """
+
+    name: str
+    title: str
+    chooser: str
+    noise: float
+    iterations: int | None
+    think_ms_max: int
+    queue: str
+    settings: Settings = field(default_factory=Settings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as a JSON-able dict."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "chooser": self.chooser,
+            "noise": self.noise,
+            "iterations": self.iterations,
+            "think_ms_max": self.think_ms_max,
+            "queue": self.queue,
+        }
+
+
+#: every bot there is, by name; what a game changes stands in GAME_LEVELS
+LEVELS: dict[str, Level] = {
+    row.name: row
+    for row in (
+        Level("random", "any legal action", "random", 0.0, None, 10, "instant"),
+        Level("greedy", "the action that looks best at one look", "policy", 0.0, None, 10, "instant"),
+        Level("level1", "a beginner", "policy", 0.5, None, 10, "instant"),
+        Level("level2", "a beginner who has read the rules", "policy", 0.15, None, 10, "instant"),
+        Level("level3", "looks ahead a little", "search", 0.1, 40, 100, "instant"),
+        Level("level4", "casual", "search", 0.0, 60, 200, "think"),
+        Level("level5", "regular", "search", 0.0, 200, 400, "think"),
+        Level("level6", "club", "search", 0.0, 700, 600, "think"),
+        Level("level7", "strong", "search", 0.0, 2500, 800, "think"),
+        Level("level8", "as strong as one second allows", "search", 0.0, None, 950, "think"),
+        Level("mcts", "the search with whatever budget is asked for", "search", 0.0, 1000, 1000, "think"),
+    )
+}
+GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {}
+
+
+def find_level(name: str, game_name: str) -> Level:
+    """Return a level as a game has it; raise UnknownLevel with the names there are."""
+    level = LEVELS.get(name)
+    if level is None:
+        raise UnknownLevel(f"no level is called {name!r}; there are {', '.join(LEVELS)}")
+    return replace(level, **GAME_LEVELS.get(game_name, {}).get(name, {}))
+
+
+def choose(
+    information_set: InformationSet,
+    level_name: str,
+    budget_ms: float | None = None,
+    iterations: int | None = None,
+    seed: int | None = None,
+) -> Action:
+    """Return the action that a level takes for the viewer.
+
+    *budget_ms* and *iterations* replace the level's own budget, except that time is never more than
+    `think_ms_max` unless asked for. The default seed follows from the information set. Raises UnknownLevel,
+    BadBudget, and EngineError if the viewer owes no decision.
+    """
+    level = find_level(level_name, information_set.game.name)
+    if budget_ms is not None or iterations is not None:
+        checked_limits(iterations, budget_ms)
+    chance = random.Random(seed_of(information_set, level_name) if seed is None else seed)  # noqa: S311
+    policy = policy_of(information_set.game.name)
+    if level.chooser == "random" or (level.noise and chance.random() < level.noise):
+        return UNIFORM.sample(information_set, chance.getrandbits(64))
+    if level.chooser == "policy":
+        return policy.best(information_set)
+    legal = information_set.legal_actions()
+    if len(legal) == 1:
+        return legal[0]
+    own = budget_ms is None and iterations is None
+    return search(
+        information_set,
+        level.settings,
+        iterations=level.iterations if own else iterations,
+        budget_ms=level.think_ms_max if budget_ms is None else budget_ms,
+        seed=chance.getrandbits(64),
+    ).best
+
+
+def analyse(
+    information_set: InformationSet,
+    *,
+    budget_ms: float | None = None,
+    iterations: int | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+) -> Analysis:
+    """Return candidates, values, expected scores and the line for the viewer's decision (default: one second)."""
+    if budget_ms is None and iterations is None:
+        budget_ms = ANALYSIS_MS
+    level = find_level("level8", information_set.game.name)
+    return search(
+        information_set,
+        level.settings,
+        iterations=iterations,
+        budget_ms=budget_ms,
+        threads=threads,
+        seed=seed,
+        stop_early=False,
+    )

@@ -1,0 +1,224 @@
+"""The face of the search: settings, threads, budgets, and what was found."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from ai.evaluate import policy_of
+from ai.search.tree import Search
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from ai.playout import Policy
+    from engine.contract.action import Action
+    from engine.contract.state import InformationSet
+
+THREADS_MAX = 16
+BUDGET_MS_MAX = 600_000
+ITERATIONS_MAX = 100_000_000
+#: a principal line goes on while its action was tried so often
+LINE_VISITS_MIN = 8
+#: searchers kept by each thread, one per game and policy; the oldest makes room
+SEARCHERS_KEPT = 8
+SEED_MASK = (1 << 64) - 1
+#: distance between the seeds of root-parallel threads
+THREAD_SEED_STEP = 0x9E3779B97F4A7C15
+
+
+class BadBudget(EngineError):
+    """A budget is missing or out of range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a search goes about it; the meaning of each stands in tree.pxd, the figures in docs/bots.md."""
+
+    trees: str = "own"
+    cutoff: int = 0
+    exploration: float = 1.0
+    policy_share: float = 0.8
+    win_share: float = 0.5
+    place_share: float = 0.0
+    margin_scale: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An action that was searched.
+
+    `visits` is how often, `values` each seat's mean reward from 0 (worst) to 1, `expected_scores`
+    each seat's mean final points.
+    """
+
+    action: Action
+    visits: int
+    values: tuple[float, ...]
+    expected_scores: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the candidate as a JSON-able dict."""
+        return {
+            "action": self.action.to_dict(),
+            "notation": str(self.action),
+            "visits": self.visits,
+            "values": [round(value, 4) for value in self.values],
+            "expected_scores": [round(score, 2) for score in self.expected_scores],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search found: candidates, best first, and the line it expects.
+
+    `values` and `expected_scores` are the means over all iterations, by seat. Actions of other seats
+    stand in the line only where the search had them in its tree.
+    """
+
+    seat: int
+    candidates: tuple[Candidate, ...]
+    values: tuple[float, ...]
+    expected_scores: tuple[float, ...]
+    principal_line: tuple[tuple[int, Action], ...]
+    iterations: int
+    threads: int
+    think_ms: float
+
+    @property
+    def best(self) -> Action:
+        """The action to take."""
+        return self.candidates[0].action
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the analysis as a JSON-able dict."""
+        return {
+            "seat": self.seat,
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+            "values": [round(value, 4) for value in self.values],
+            "expected_scores": [round(score, 2) for score in self.expected_scores],
+            "principal_line": [
+                {"seat": seat, "action": action.to_dict(), "notation": str(action)}
+                for seat, action in self.principal_line
+            ],
+            "iterations": self.iterations,
+            "threads": self.threads,
+            "think_ms": round(self.think_ms, 3),
+        }
+
+
+_kept = threading.local()
+
+
+def _searchers(game: Any, policy: Policy, count: int) -> list[Search]:
+    """Return *count* searchers of this thread; they are used again, for a tree is memory."""
+    pools: dict[tuple[str, int], list[Search]] = _kept.__dict__.setdefault("pools", {})
+    pool = pools.setdefault((game.name, id(policy)), [])
+    while len(pools) > SEARCHERS_KEPT:
+        del pools[next(iter(pools))]
+    while len(pool) < count:
+        pool.append(Search(game, policy))
+    return pool[:count]
+
+
+def seed_of(information_set: InformationSet, salt: str = "") -> int:
+    """Return a seed that hangs on the information set alone: equal knowledge, equal chance."""
+    digest = hashlib.blake2b(information_set.to_bytes(), digest_size=8, key=salt.encode()[:64])
+    return int.from_bytes(digest.digest(), "little")
+
+
+def checked_limits(iterations: int | None, budget_ms: float | None) -> tuple[int, float]:
+    """Return both limits with 0 for none; raise BadBudget if both are missing or one is out of range."""
+    if iterations is None and budget_ms is None:
+        raise BadBudget("a search needs a budget: iterations or budget_ms")
+    if iterations is not None and not 1 <= iterations <= ITERATIONS_MAX:
+        raise BadBudget(f"iterations is {iterations}; it can be 1 to {ITERATIONS_MAX}")
+    if budget_ms is not None and not 0 < budget_ms <= BUDGET_MS_MAX:
+        raise BadBudget(f"budget_ms is {budget_ms}; it can be up to {BUDGET_MS_MAX}")
+    return iterations or 0, budget_ms or 0.0
+
+
+def search(
+    information_set: InformationSet,
+    settings: Settings,
+    *,
+    iterations: int | None = None,
+    budget_ms: float | None = None,
+    threads: int = 1,
+    seed: int | None = None,
+    stop_early: bool = True,
+    policy: Policy | None = None,
+) -> Analysis:
+    """Search the viewer's decision and say what was found.
+
+    The budget is *iterations* (shared out among the threads), *budget_ms* of time, or both: what ends
+    first. With one thread, iterations alone and a seed the result is always the same; the default seed
+    follows from the information set. *stop_early* ends a search whose outcome is settled (one thread only).
+    Raises BadBudget, and EngineError if the viewer owes no decision.
+    """
+    started = time.monotonic_ns()
+    limit, budget = checked_limits(iterations, budget_ms)
+    if not 1 <= threads <= THREADS_MAX:
+        raise BadBudget(f"threads is {threads}; it can be 1 to {THREADS_MAX}")
+    seat = information_set.seat
+    if seat is None or seat not in information_set.deciding_seats():
+        raise EngineError(f"seat {seat} owes no decision in this information set")
+    game = information_set.game
+    base = seed_of(information_set) if seed is None else seed
+    deadline = started + int(budget * 1e6) if budget else 0
+    searchers = _searchers(game, policy or policy_of(game.name), threads)
+    words = asdict(settings)
+
+    def run(index: int) -> None:
+        share = (limit + threads - 1 - index) // threads
+        own_seed = (base + index * THREAD_SEED_STEP) & SEED_MASK
+        if share or not limit:
+            searchers[index].run(
+                information_set,
+                words,
+                seed=own_seed,
+                iterations_max=share,
+                deadline_ns=deadline,
+                stop_early=stop_early and threads == 1,
+            )
+
+    if threads == 1:
+        run(0)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(run, range(threads)))
+    used = searchers if not limit else searchers[:limit]
+    return _analysis(information_set, used, (time.monotonic_ns() - started) / 1e6)
+
+
+def _analysis(information_set: InformationSet, searchers: list[Search], think_ms: float) -> Analysis:
+    """Add up what the threads found."""
+    make = information_set.game.Action
+    seat: int = information_set.seat
+    rows = [searcher.found() for searcher in searchers]
+    candidates = []
+    for same in zip(*rows, strict=True):
+        visits = sum(row[1] for row in same)
+        rewards = [sum(column) for column in zip(*(row[2] for row in same), strict=True)]
+        points = [sum(column) for column in zip(*(row[3] for row in same), strict=True)]
+        many = max(visits, 1)
+        candidates.append(
+            Candidate(make(same[0][0]), visits, tuple(r / many for r in rewards), tuple(p / many for p in points))
+        )
+    iterations = sum(searcher.iterations for searcher in searchers)
+    ordered = sorted(candidates, key=lambda each: (-each.visits, -each.values[seat]))
+    counted = max(sum(each.visits for each in candidates), 1)
+    seats = range(len(candidates[0].values))
+    return Analysis(
+        seat=seat,
+        candidates=tuple(ordered),
+        values=tuple(sum(c.values[s] * c.visits for c in candidates) / counted for s in seats),
+        expected_scores=tuple(sum(c.expected_scores[s] * c.visits for c in candidates) / counted for s in seats),
+        principal_line=tuple((mover, make(code)) for mover, code in searchers[0].line(LINE_VISITS_MIN)),
+        iterations=iterations,
+        threads=len(searchers),
+        think_ms=think_ms,
+    )

@@ -1,0 +1,395 @@
+"""Information-set Monte Carlo tree search: one code for every game, without the GIL.
+
+Each iteration imagines a full state that the searching seat can't tell from the real one, walks the
+tree by the actions that are legal there (PUCT with counts of availability: Cowling, Powley and
+Whitehouse 2012), adds a leaf, plays on by the policy and pays each mover on the way its own reward.
+Chance is not part of the tree: a node is a series of actions, whatever the dice said.
+
+Nobody peeks. In a simultaneous step a seat's decisions hang on its own actions only, never on what
+another seat chose in that step: the others' choices are not part of the searching seat's path.
+"""
+
+import cython
+from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw_unit, lowest_seat, play_out
+from cython.cimports.ai.search.tree import (
+    LINE_MAX,
+    NODES_MAX,
+    OBSERVERS,
+    OWN,
+    PATH_MAX,
+    SINGLE,
+    Candidate,
+    Node,
+)
+from cython.cimports.engine.contract.state import FULL, LEGAL_MAX, SEATS_MAX, State
+from cython.cimports.engine.rng import next_fast
+from cython.cimports.libc.math import fabsf, sqrtf
+from cython.cimports.libc.stdint import int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from cython.cimports.libc.stdlib import free, malloc
+from cython.cimports.libc.string import memset
+from cython.cimports.posix.time import CLOCK_MONOTONIC, clock_gettime, timespec
+
+TREES = {"own": OWN, "single": SINGLE, "observers": OBSERVERS}
+NODES_LIMIT = NODES_MAX
+STOP_CHECKED_EVERY = cython.declare(cython.int, 32)
+NANOSECONDS = cython.declare(int64_t, 1_000_000_000)
+
+
+def clock_ns():
+    """Return the monotonic clock, the one that `time.monotonic_ns` reads."""
+    now = cython.declare(timespec)
+    clock_gettime(CLOCK_MONOTONIC, cython.address(now))
+    return cython.cast(int64_t, now.tv_sec) * NANOSECONDS + now.tv_nsec
+
+
+@cython.final
+@cython.cclass
+class Search:
+    """A searcher of one game with its own scratch state and tree; use it in one thread at a time."""
+
+    def __cinit__(self, game, policy: Policy, nodes_max: cython.int = NODES_MAX):
+        """Reserve room for *nodes_max* nodes; when they are used up the tree stops growing."""
+        self.game = game
+        self.policy = policy
+        self.scratch = game.blank()
+        # A step creates at most LEGAL_MAX children, and every tree needs its root.
+        self.nodes_max = max(2 * LEGAL_MAX, min(nodes_max, NODES_MAX))
+        self.node = cython.cast(cython.pointer(Node), malloc(self.nodes_max * cython.sizeof(Node)))
+        if self.node == cython.NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.node)
+
+    def run(
+        self,
+        information_set,
+        settings: dict,
+        *,
+        seed: int,
+        iterations_max: int,
+        deadline_ns: int,
+        stop_early: bool,
+    ):
+        """Search the viewer's decision; the results are read by `found` and `line`.
+
+        Ends after *iterations_max* iterations or when the monotonic clock passes *deadline_ns* (0: no
+        limit; one of them is needed), or, with *stop_early*, when no action can overtake the leader.
+        """
+        self.settings = settings | {"trees": TREES[settings["trees"]]}
+        root: State = information_set.state
+        out = cython.declare(int32_t[LEGAL_MAX])
+        self.seat = information_set.seat
+        self.seats = root.seats
+        self.candidates = root.legal(self.seat, out)
+        memset(self.candidate, 0, cython.sizeof(Candidate) * self.candidates)
+        for i in range(self.candidates):
+            self.candidate[i].code = out[i]
+        iterations: int64_t = iterations_max
+        deadline: int64_t = deadline_ns
+        start: uint64_t = seed
+        early: cython.bint = stop_early
+        if iterations <= 0 and deadline <= 0:
+            raise ValueError("a search needs a limit: iterations or a deadline")
+        with cython.nogil:
+            self.search(root, start, iterations, deadline, early)
+
+    def search(self, root, seed, iterations_max, deadline_ns, may_stop_early):
+        """Iterate to the limit."""
+        rng: uint64_t = seed
+        left: int64_t
+        now: int64_t
+        started: int64_t = clock_ns()
+        memset(self.node, 0, cython.sizeof(Node) * (1 + SEATS_MAX))
+        self.nodes_used = 1 + SEATS_MAX
+        self.iterations = 0
+        self.decisions = 0
+        while iterations_max <= 0 or self.iterations < iterations_max:
+            self.iterate(root, cython.address(rng))
+            self.iterations += 1
+            if deadline_ns > 0:
+                now = clock_ns()
+                if now >= deadline_ns:
+                    return
+            if may_stop_early and self.iterations % STOP_CHECKED_EVERY == 0:
+                left = iterations_max - self.iterations
+                if deadline_ns > 0:
+                    left = (deadline_ns - now) * self.iterations // (now - started + 1) + 1
+                if self.is_settled(left):
+                    return
+
+    def is_settled(self, left):
+        """Whether the most visited candidate stays so even if *left* visits all go to the second."""
+        i: cython.int
+        first: int64_t = 0
+        second: int64_t = 0
+        visits: int64_t
+        for i in range(self.candidates):
+            visits = self.candidate[i].visits
+            if visits > first:
+                second = first
+                first = visits
+            elif visits > second:
+                second = visits
+        return first - second > left
+
+    def iterate(self, root, rng):
+        """Imagine, walk the tree, play out, pay."""
+        i: cython.int
+        chosen: cython.int
+        self.scratch.copy_from(root)
+        self.scratch.imagine(next_fast(rng))
+        self.scratch.head().viewer = FULL
+        for i in range(SEATS_MAX):
+            self.frontier[i] = 1 + i
+        self.path_length = 0
+        chosen = self.descend(rng)
+        self.decisions += play_out(
+            self.scratch, self.policy, rng, self.settings.cutoff if self.settings.cutoff > 0 else DECISIONS_MAX
+        )
+        self.judge()
+        self.back_up(chosen)
+
+    def tree_of(self, seat, is_simultaneous):
+        """Return the tree that *seat*'s decision belongs to; -1: it plays by policy."""
+        if self.settings.trees == OBSERVERS:
+            return seat
+        if seat == self.seat or (self.settings.trees == SINGLE and not is_simultaneous):
+            return 0
+        return -1
+
+    def descend(self, rng):
+        """Walk until every tree has been left; return the index of the searching seat's first choice."""
+        out = cython.declare(int32_t[LEGAL_MAX])
+        alive: cython.int = self.seats if self.settings.trees == OBSERVERS else 1
+        chosen: cython.int = -1
+        i: cython.int
+        n: cython.int
+        seat: cython.int
+        tree: cython.int
+        index: cython.int
+        is_simultaneous: cython.bint
+        mask: uint32_t = self.scratch.deciding()
+        while mask and self.path_length < PATH_MAX - SEATS_MAX:
+            seat = lowest_seat(mask)
+            is_simultaneous = self.scratch.head().is_simultaneous
+            n = self.scratch.legal(seat, out)
+            tree = self.tree_of(seat, is_simultaneous)
+            index = -1
+            if n == 1:
+                index = 0
+            elif tree >= 0 and self.frontier[tree] > 0:
+                index = self.select(tree, seat, out, n, rng)
+            if index < 0:
+                index = self.policy.pick(self.scratch, seat, out, n, rng)
+            elif n > 1 and self.settings.trees == OBSERVERS and not is_simultaneous:
+                self.watch(seat, out[index])
+            if chosen < 0 and seat == self.seat:
+                chosen = index
+            self.scratch.apply_code(seat, out[index])
+            self.decisions += 1
+            for i in range(alive):
+                if self.frontier[i] > 0:
+                    break
+            else:
+                return chosen
+            mask = self.scratch.deciding()
+        return chosen
+
+    def select(self, tree, seat, legal, n, rng):
+        """Choose in *tree* and step to the child; return the index of the action, -1 if the arena is full."""
+        child = cython.declare(int32_t[LEGAL_MAX])
+        parent: cython.int = self.frontier[tree]
+        cursor: int32_t = 0
+        i: cython.int
+        best: cython.int
+        for i in range(n):
+            child[i] = self.child_of(parent, seat, legal[i], cursor)
+            if child[i] > 0:
+                cursor = child[i]
+                self.node[cursor].available += 1
+        best = self.best_child(seat, legal, child, n, rng)
+        if best < 0:
+            self.frontier[tree] = 0
+            return -1
+        self.step_to(tree, child[best])
+        return best
+
+    def best_child(self, seat, legal, child, n, rng):
+        """Return the index with the highest PUCT score among the children that exist, -1 if none does.
+
+        Two seats that choose unseen by each other and both learn without chance can fall into step and
+        teach each other nonsense; there exploration is drawn at random.
+        """
+        weight = cython.declare(cython.float[LEGAL_MAX])
+        i: cython.int
+        best: cython.int = -1
+        highest: cython.float = -1e30
+        score: cython.float
+        weights: cython.float = 0.0
+        expected: cython.float = 0.5
+        rewards: cython.double = 0.0
+        visits: cython.longlong = 0
+        self.policy.weigh(self.scratch, seat, legal, n, weight)
+        for i in range(n):
+            weights += weight[i]
+            if child[i] > 0:
+                rewards += self.node[child[i]].total
+                visits += self.node[child[i]].visits
+        is_duel: cython.bint = self.settings.trees == OBSERVERS and self.scratch.head().is_simultaneous
+        if visits > 0:
+            expected = rewards / visits
+        for i in range(n):
+            if child[i] <= 0:
+                continue
+            node = cython.address(self.node[child[i]])
+            score = self.settings.policy_share * weight[i] / weights + (1.0 - self.settings.policy_share) / n
+            score *= self.settings.exploration * sqrtf(cython.cast(cython.float, node.available)) / (1 + node.visits)
+            if is_duel:
+                score *= 2.0 * draw_unit(rng)
+            score += expected if node.visits == 0 else cython.cast(cython.float, node.total / node.visits)
+            if score > highest:
+                highest = score
+                best = i
+        return best
+
+    def child_of(self, parent, seat, code, after):
+        """Return *parent*'s child for an action, made if need be; 0 when the arena is full.
+
+        The search starts behind the sibling *after*, for lists come mostly in the same order.
+        """
+        last: int32_t = after
+        at: int32_t = self.node[parent].first_child if after == 0 else self.node[after].next
+        while at > 0:
+            if self.node[at].code == code and self.node[at].seat == seat:
+                return at
+            last = at
+            at = self.node[at].next
+        if after > 0:
+            at = self.node[parent].first_child
+            while at > 0 and at != after:
+                if self.node[at].code == code and self.node[at].seat == seat:
+                    return at
+                at = self.node[at].next
+        if self.nodes_used >= self.nodes_max:
+            return 0
+        at = self.nodes_used
+        self.nodes_used += 1
+        memset(cython.address(self.node[at]), 0, cython.sizeof(Node))
+        self.node[at].code = code
+        self.node[at].seat = seat
+        if last > 0:
+            self.node[last].next = at
+        else:
+            self.node[parent].first_child = at
+        return at
+
+    def step_to(self, tree, child):
+        """Note *child* on the way; a child never visited is a leaf, where this tree ends."""
+        self.path[self.path_length] = child
+        self.path_length += 1
+        self.frontier[tree] = child if self.node[child].visits > 0 else 0
+
+    def watch(self, mover, code):
+        """Let the other observers' trees follow an open action."""
+        tree: cython.int
+        child: int32_t
+        for tree in range(self.seats):
+            if tree != mover and self.frontier[tree] > 0:
+                child = self.child_of(self.frontier[tree], mover, code, 0)
+                if child > 0:
+                    self.step_to(tree, child)
+                else:
+                    self.frontier[tree] = 0
+
+    def judge(self):
+        """Fill in each seat's points and reward, from 0 to 1, for where the playout has ended."""
+        points = cython.declare(int32_t[SEATS_MAX])
+        place = cython.declare(uint8_t[SEATS_MAX])
+        settings = self.settings
+        is_over: cython.bint = self.scratch.head().is_over
+        i: cython.int
+        j: cython.int
+        behind: cython.float
+        level: cython.int
+        leads: cython.bint
+        margin: cython.float
+        difference: cython.float
+        if is_over:
+            self.scratch.points(points)
+            self.scratch.places(place)
+            for i in range(self.seats):
+                self.points[i] = points[i]
+        else:
+            self.policy.estimate(self.scratch, self.points)
+        if self.seats == 1:
+            self.reward[0] = 1.0 if is_over and place[0] == 1 else 0.0
+            return
+        for i in range(self.seats):
+            behind = 0.0
+            level = 1
+            leads = True
+            margin = 1e30
+            for j in range(self.seats):
+                if j == i:
+                    continue
+                difference = self.points[i] - self.points[j]
+                margin = min(margin, difference)
+                if is_over:
+                    difference = cython.cast(cython.float, place[j]) - cython.cast(cython.float, place[i])
+                if difference > 0:
+                    behind += 1.0
+                elif difference < 0:
+                    leads = False
+                else:
+                    behind += 0.5
+                    level += 1
+            self.reward[i] = settings.place_share * behind / (self.seats - 1)
+            if leads:
+                self.reward[i] += settings.win_share / level
+            self.reward[i] += (1.0 - settings.win_share - settings.place_share) * (
+                0.5 + 0.5 * margin / (fabsf(margin) + settings.margin_scale)
+            )
+
+    def back_up(self, chosen):
+        """Pay every mover on the way its reward."""
+        i: cython.int
+        for i in range(self.path_length):
+            node = cython.address(self.node[self.path[i]])
+            node.visits += 1
+            node.total += self.reward[node.seat]
+        if chosen >= 0:
+            candidate = cython.address(self.candidate[chosen])
+            candidate.visits += 1
+            for i in range(self.seats):
+                candidate.reward[i] += self.reward[i]
+                candidate.points[i] += self.points[i]
+
+    def found(self) -> list:
+        """Return a tuple per candidate: code, visits, summed rewards and summed points by seat."""
+        rows = []
+        for i in range(self.candidates):
+            each = cython.address(self.candidate[i])
+            rewards = [each.reward[s] for s in range(self.seats)]
+            points = [each.points[s] for s in range(self.seats)]
+            rows.append((each.code, each.visits, rewards, points))
+        return rows
+
+    def line(self, visits_min: cython.int) -> list:
+        """Return the most visited way through the searching seat's tree as pairs of seat and code."""
+        pairs: list = []
+        at: int32_t = 1 + (self.seat if self.settings.trees == OBSERVERS else 0)
+        child: int32_t
+        best: int32_t
+        while len(pairs) < LINE_MAX:
+            best = 0
+            child = self.node[at].first_child
+            while child > 0:
+                if best == 0 or self.node[child].visits > self.node[best].visits:
+                    best = child
+                child = self.node[child].next
+            if best == 0 or self.node[best].visits < cython.cast(uint32_t, visits_min):
+                break
+            pairs.append((self.node[best].seat, self.node[best].code))
+            at = best
+        return pairs

@@ -1,0 +1,72 @@
+"""Benchmarks: small functions in a registry, each giving rows beside targets and floors of the same run.
+
+A module of this package registers its functions with `@bench`; all modules are found by themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure.
+
+    `target` is what it should reach (at least, or at most where `is_cost`), `beside` a figure of bare
+    parts measured in the same run, with what it is in `beside_what`.
+    """
+
+    name: str
+    value: float
+    unit: str
+    target: float | None = None
+    is_cost: bool = False
+    beside: float | None = None
+    beside_what: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Whether the target is met: yes, floor (within half of it) or no; empty without a target."""
+        if self.target is None:
+            return ""
+        reached = self.target - self.value if self.is_cost else self.value - self.target
+        if reached >= 0:
+            return "yes"
+        half = self.value <= 2 * self.target if self.is_cost else 2 * self.value >= self.target
+        return "floor" if half else "no"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as a JSON-able dict."""
+        return {**asdict(self), "verdict": self.verdict}
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A registered function; `scale` in its argument is 1 for a normal run, less for a quick look."""
+
+    name: str
+    run: Callable[[float], Iterable[Row]]
+    is_soak: bool
+    text: str
+
+
+BENCHES: dict[str, Bench] = {}
+
+
+def bench(
+    name: str, *, is_soak: bool = False
+) -> Callable[[Callable[[float], Iterable[Row]]], Callable[[float], Iterable[Row]]]:
+    """Register a function that takes a scale and yields rows; soak benches run only when asked for."""
+
+    def register(function: Callable[[float], Iterable[Row]]) -> Callable[[float], Iterable[Row]]:
+        if name in BENCHES:
+            raise ValueError(f"two benches are called {name!r}")
+        text = (function.__doc__ or "").strip().splitlines()
+        BENCHES[name] = Bench(name, function, is_soak, text[0] if text else "")
+        return function
+
+    return register

@@ -1,0 +1,1 @@
+"""The whole stack on one machine, one process tree, no Docker; and the command line."""

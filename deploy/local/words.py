@@ -1,0 +1,63 @@
+"""Events, decisions and tables in words for people, for any game: the vocabulary comes from the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+NOT_FIELDS = ("kind", "seat")
+NOTHING: tuple[Any, ...] = (None, "", 0, [], {}, False)
+
+
+def name_of(match: dict[str, Any], seat: int) -> str:
+    """Return who sits there."""
+    held = match["seats"][seat]
+    who = held.get("account") or held.get("level") or held["kind"]
+    return f"{who} (bot)" if held["kind"] == "bot" else str(who)
+
+
+class Words:
+    """The vocabulary of one game."""
+
+    def __init__(self, game: dict[str, Any]) -> None:
+        """Take the game as `/v1/games/{name}` gives it."""
+        self.title = game["title"]
+        self._events = {each["kind"]: each["text"] for each in game["events"]}
+
+    def sentence(self, event: dict[str, Any], match: dict[str, Any]) -> str:
+        """Return an event as a sentence."""
+        who = "" if event.get("seat") is None else f"{name_of(match, event['seat'])} "
+        text = self._events.get(event["kind"], event["kind"].replace("_", " "))
+        fields = ", ".join(f"{name} {value}" for name, value in event.items() if name not in NOT_FIELDS)
+        return f"{who}{text}" + (f": {fields}" if fields else "")
+
+
+def plain(value: Any) -> str:
+    """Return a value of a view in few characters."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {plain(each)}" for key, each in value.items() if each not in NOTHING)
+    if isinstance(value, list):
+        return "; ".join(map(plain, value))
+    return "-" if value is None else "yes" if value is True else "no" if value is False else str(value)
+
+
+def table_picture(view: dict[str, Any], match: dict[str, Any], own: int | None) -> Group:
+    """Return the table: what is common first, then a column per seat; empty places are left out."""
+    common = Table(show_header=False, box=None, padding=(0, 1))
+    for key, value in view.items():
+        if key != "seats" and value not in NOTHING:
+            common.add_row(Text(key.replace("_", " "), style="dim"), plain(value))
+    seats = view.get("seats", [])
+    table = Table(show_lines=False, pad_edge=False)
+    table.add_column("")
+    for number in range(len(seats)):
+        you = " (you)" if number == own else ""
+        table.add_column(f"{number} {name_of(match, number)}{you}", overflow="fold", ratio=1)
+    for key in dict.fromkeys(key for seat in seats if isinstance(seat, dict) for key in seat):
+        values = [seat.get(key) for seat in seats]
+        if any(value not in NOTHING for value in values):
+            table.add_row(Text(key.replace("_", " "), style="dim"), *("" if v is None else plain(v) for v in values))
+    return Group(common, table)

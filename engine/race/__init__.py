@@ -1,0 +1,1 @@
+"""Race for the Galaxy (base game, first edition, 2007)."""

@@ -1,0 +1,3 @@
+from engine.race.state cimport Table
+
+cdef object refusal(Table* table, int seat, object action)

@@ -1,0 +1,6 @@
+from libc.stdint cimport int32_t
+from engine.roll.state cimport Table
+
+cdef void begin_assign(Table* table) noexcept nogil
+cdef int legal_assign(Table* table, int seat, int32_t* out) noexcept nogil
+cdef void apply_assign(Table* table, int seat, int kind, int a, int b) noexcept nogil

@@ -1,0 +1,3 @@
+from engine.roll.state cimport Table
+
+cdef void reveal(Table* table) noexcept nogil

@@ -1,0 +1,299 @@
+"""The round of Roll for the Galaxy: who decides, what is legal, apply."""
+
+import cython
+from cython.cimports.engine.contract.state import FULL, LEGAL_MAX, State, count_action, report
+from cython.cimports.engine.roll.events import EventIndex
+from cython.cimports.engine.roll.hidden import hide as hide_table
+from cython.cimports.engine.roll.hidden import imagine as imagine_table
+from cython.cimports.engine.roll.phases.assign import apply_assign, begin_assign, legal_assign
+from cython.cimports.engine.roll.phases.build import apply_build, legal_build
+from cython.cimports.engine.roll.phases.develop import development_cost, run_develop
+from cython.cimports.engine.roll.phases.explore import apply_explore, legal_explore, run_explore
+from cython.cimports.engine.roll.phases.manage import apply_manage, begin_manage, end_manage, legal_manage
+from cython.cimports.engine.roll.phases.produce import apply_produce, legal_produce, run_produce
+from cython.cimports.engine.roll.phases.reveal import reveal
+from cython.cimports.engine.roll.phases.settle import run_settle, world_cost
+from cython.cimports.engine.roll.phases.setup import apply_setup, begin_setup, end_setup, legal_setup
+from cython.cimports.engine.roll.phases.ship import apply_ship, legal_ship, run_ship
+from cython.cimports.engine.roll.refusals import why_refused
+from cython.cimports.engine.roll.scoring import place, score
+from cython.cimports.engine.roll.state import Asked, Seat, Step, Table
+from cython.cimports.engine.roll.view import description, fill, view
+from cython.cimports.libc.stdint import int32_t, uint32_t
+from cython.cimports.libc.string import memcpy, memset
+
+from engine.contract.game import Game
+from engine.roll.actions import RollAction
+from engine.roll.catalog import catalog
+from engine.roll.decisions import ASKED, DECISIONS
+from engine.roll.events import EVENTS
+
+BYTE = cython.declare(cython.int, 255)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _deciding(table: cython.pointer(Table)) -> uint32_t:
+    """Return the seats that are asked something, as a mask."""
+    seat: cython.int
+    mask: uint32_t = 0
+    for seat in range(table.head.seats):
+        if table.seat[seat].asked != Asked.NOTHING:
+            mask |= 1 << seat
+    return mask
+
+
+def legal_codes(table, seat, out):
+    """Write the legal actions of a seat that is asked something."""
+    step = table.step
+    if step == Step.ASSIGN:
+        return legal_assign(table, seat, out)
+    if step == Step.EXPLORE:
+        return legal_explore(table, seat, out)
+    if step == Step.DEVELOP or step == Step.SETTLE:
+        return legal_build(table, seat, out)
+    if step == Step.PRODUCE:
+        return legal_produce(table, seat, out)
+    if step == Step.SHIP:
+        return legal_ship(table, seat, out)
+    if step == Step.MANAGE:
+        return legal_manage(table, seat, out)
+    if step == Step.SETUP:
+        return legal_setup(table, seat, out)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _apply_one(table: cython.pointer(Table), seat: cython.int, code: int32_t) -> cython.void:
+    """Carry out one action without running on."""
+    kind: cython.int = code & BYTE
+    a: cython.int = (code >> 8) & BYTE
+    b: cython.int = (code >> 16) & BYTE
+    c: cython.int = (code >> 24) & BYTE
+    table.seat[seat].asked = Asked.NOTHING
+    step = table.step
+    if step == Step.ASSIGN:
+        apply_assign(table, seat, kind, a, b)
+    elif step == Step.EXPLORE:
+        apply_explore(table, seat, kind, a, b, c)
+    elif step == Step.DEVELOP or step == Step.SETTLE:
+        apply_build(table, seat, kind, a, b)
+    elif step == Step.PRODUCE:
+        apply_produce(table, seat, a, b)
+    elif step == Step.SHIP:
+        apply_ship(table, seat, kind, a, b)
+    elif step == Step.MANAGE:
+        apply_manage(table, seat, kind, a, b)
+    else:
+        apply_setup(table, seat, a)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _phase_is_over(table: cython.pointer(Table)) -> cython.bint:
+    """Go on with the phase of the present step until a seat is asked something or it is over."""
+    step = table.step
+    if not (table.played >> (step - Step.EXPLORE)) & 1:
+        return True
+    if step == Step.EXPLORE:
+        return run_explore(table)
+    if step == Step.DEVELOP:
+        return run_develop(table)
+    if step == Step.SETTLE:
+        return run_settle(table)
+    if step == Step.PRODUCE:
+        return run_produce(table)
+    return run_ship(table)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _next_step(table: cython.pointer(Table)) -> cython.void:
+    """Nobody is asked anything: go on to the next step of the round (Roll R37)."""
+    step = table.step
+    if step == Step.SETUP:
+        end_setup(table)
+        begin_assign(table)
+    elif step == Step.ASSIGN:
+        reveal(table)
+    elif step < Step.MANAGE:
+        if _phase_is_over(table):
+            table.step += 1
+            if table.step == Step.MANAGE:
+                begin_manage(table)
+    elif end_manage(table):
+        table.step = Step.OVER
+        table.head.is_over = 1
+        report(cython.address(table.head), EventIndex.MATCH_ENDS, -1, 0, 0, 0, 0)
+    else:
+        begin_assign(table)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _is_asked(table: cython.pointer(Table), seat: cython.int) -> cython.bint:
+    """Let forced choices of a seat apply themselves; return whether it is left with a real one."""
+    out = cython.declare(int32_t[LEGAL_MAX])
+    while table.seat[seat].asked != Asked.NOTHING:
+        if legal_codes(table, seat, out) != 1:
+            return True
+        _apply_one(table, seat, out[0])
+    return False
+
+
+def run_on(table, acted):
+    """Run on to the next real decision; *acted* is the seat that just chose, -1 if all have to be looked at."""
+    seat: cython.int
+    waiting: cython.bint
+    if acted >= 0 and (_is_asked(table, acted) or _deciding(table) != 0):
+        return
+    waiting = acted >= 0
+    while not table.head.is_over:
+        if waiting:
+            _next_step(table)
+        waiting = True
+        for seat in range(table.head.seats):
+            if _is_asked(table, seat):
+                waiting = False
+        if not waiting:
+            return
+
+
+@cython.cfunc
+def _work_out(table: cython.pointer(Table), seat: cython.int, words):
+    """Add to a seat's view what a player would work out: its points now and the costs of its top tiles."""
+    at = cython.address(table.seat[seat])
+    words["points"] = score(table, seat)
+    words["stack_cost"] = {
+        "development": development_cost(at, at.zone[0][0]) if at.zone_count[0] else None,
+        "world": world_cost(at, at.zone[1][0]) if at.zone_count[1] else None,
+    }
+
+
+@cython.final
+@cython.cclass
+class RollState(State):
+    """A position of Roll for the Galaxy."""
+
+    def __cinit__(self):
+        memset(cython.address(self.table), 0, cython.sizeof(Table))
+        self.table.head.viewer = FULL
+        self.game = ROLL
+
+    def head(self):
+        return cython.address(self.table.head)
+
+    def size(self):
+        return cython.sizeof(Table)
+
+    def deciding(self):
+        return _deciding(cython.address(self.table))
+
+    def legal(self, seat, out):
+        return legal_codes(cython.address(self.table), seat, out)
+
+    def apply_code(self, seat, code):
+        table = cython.address(self.table)
+        count_action(cython.address(table.head), seat)
+        _apply_one(table, seat, code)
+        run_on(table, seat)
+
+    def copy_from(self, other):
+        """Copy what is in use: seats beyond the last, and the shown seats outside simultaneous steps, stay zero."""
+        to = cython.address(self.table)
+        source = cython.address(cython.cast(RollState, other).table)
+        log = to.head.log
+        seats: cython.int = source.head.seats
+        if to.head.seats > seats:
+            memset(to.seat, 0, cython.sizeof(to.seat))
+        if to.head.is_simultaneous and (to.head.seats > seats or not source.head.is_simultaneous):
+            memset(to.shown, 0, cython.sizeof(to.shown))
+        if source.head.is_simultaneous:
+            memcpy(to.shown, source.shown, seats * cython.sizeof(Seat))
+        before_seats: cython.size_t = cython.cast(cython.p_char, source.seat) - cython.cast(cython.p_char, source)
+        memcpy(to, source, before_seats + seats * cython.sizeof(Seat))
+        to.head.log = log
+
+    def hide(self, viewer):
+        hide_table(cython.address(self.table), viewer)
+
+    def imagine(self, seed):
+        imagine_table(cython.address(self.table), seed)
+
+    def points(self, out):
+        seat: cython.int
+        for seat in range(self.table.head.seats):
+            out[seat] = score(cython.address(self.table), seat)
+
+    def places(self, out):
+        place(cython.address(self.table), out)
+
+    def asked(self, seat: int) -> str:
+        """Return the name of the decision a seat is asked."""
+        return ASKED[self.table.seat[cython.cast(cython.int, seat)].asked]
+
+    def refusal(self, seat, action):
+        """Return (reason, rule, message) for an illegal action."""
+        return why_refused(cython.address(self.table), seat, action.code)
+
+    def describe(self) -> dict:
+        """Return the whole table in words."""
+        words = description(cython.address(self.table))
+        words["randomness"] = self.describe_rng()
+        return words
+
+    def load(self, words: dict) -> None:
+        """Become what a description says, then run on to the next decision."""
+        table = cython.address(self.table)
+        starts = fill(self, table, words)
+        if starts == "roll":
+            begin_assign(table)
+        elif starts == "manage":
+            begin_manage(table)
+        run_on(table, -1)
+
+    def picture(self) -> dict:
+        """Return the view of a hidden state."""
+        words = view(self, cython.address(self.table))
+        for seat in words["seats"]:
+            _work_out(cython.address(self.table), seat["seat"], seat)
+        return words
+
+    def begin(self, seats: int) -> None:
+        """Set a blank, seeded state up."""
+        begin_setup(cython.address(self.table), seats)
+        run_on(cython.address(self.table), -1)
+
+
+class Roll(Game):
+    """Roll for the Galaxy, base game."""
+
+    name = "roll"
+    title = "Roll for the Galaxy"
+    seats_min = 2
+    seats_max = 5
+    rules_version = "roll-1"
+    Action = RollAction
+    decisions = DECISIONS
+    events = EVENTS
+
+    def blank(self) -> RollState:
+        """Return an empty state."""
+        return RollState()
+
+    def begin(self, state, seats, options):
+        """Deal and run on to the choice of start tiles."""
+        state.begin(seats)
+
+    def catalog(self):
+        """Return every die, tile, faction and home world."""
+        return catalog()
+
+
+ROLL = Roll()

@@ -1,0 +1,1 @@
+"""The gRPC contract; `make protos` makes the modules beside the .proto files."""

@@ -1,0 +1,1 @@
+"""Bot workers: information set in, actions out. They never see a state, a match's seed or its keys in Redis."""

@@ -1,0 +1,5 @@
+"""Run one game_state process: `python -m services.game_state`."""
+
+from services.game_state.server import main
+
+main()

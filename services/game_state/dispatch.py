@@ -1,0 +1,173 @@
+"""What runs beside the calls: bot jobs out, answers in, overdue decisions asked again, tails woken."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import orjson
+import structlog
+from celery import Celery
+from redis.exceptions import RedisError
+
+from engine.errors import EngineError
+from services.game_state.group import PAUSE_S, Group, stream_entries
+from services.game_state.play import holds
+from services.game_state.progress import due_ms, now_ms
+from services.shared import jobs, keys, telemetry
+from services.shared.errors import ServiceError, UnknownMatch
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from redis.asyncio import Redis
+
+    from services.game_state.lobby import Lobby
+    from services.game_state.play import Play
+    from services.game_state.table import Table
+
+WATCH_S = 0.25
+TAIL_BLOCK_MS = 5_000
+log = structlog.get_logger()
+
+
+class Dispatch:
+    """The background work of one process."""
+
+    def __init__(self, redis_url: str, redis: Redis, tail: Redis, play: Play, lobby: Lobby) -> None:
+        """Send jobs to Celery's broker at *redis_url*; block on *tail*."""
+        self.redis: Any = redis
+        self.tail: Any = tail
+        self.play = play
+        self.lobby = lobby
+        self.celery = Celery("astrarium")
+        self.celery.config_from_object(jobs.celery_config(redis_url))
+        # Celery's producer blocks; one thread keeps its one connection busy and the loop free.
+        self._sender = ThreadPoolExecutor(1, "bot-jobs")
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        groups = (
+            Group(self.redis, self.tail, keys.OUTBOX, self.send_asked),
+            Group(self.redis, self.tail, keys.ANSWERS, self.take_answer),
+        )
+        try:
+            await asyncio.gather(
+                *(group.run() for group in groups),
+                self._tail_changes(),
+                self._every(WATCH_S, self.ask_again),
+                self._every(limits().clean_ms / 1000, self.lobby.remove_forgotten),
+            )
+        finally:
+            self._sender.shutdown(wait=False, cancel_futures=True)
+
+    @staticmethod
+    async def _every(seconds: float, do: Callable[[], Awaitable[Any]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await do()
+            except RedisError:
+                continue
+            except Exception:
+                log.exception("background work failed")
+
+    # -- jobs --------------------------------------------------------------------------------------
+
+    async def send_asked(self, fields: dict[str, str]) -> None:
+        """Send the job of an outbox entry."""
+        await self.send(fields["job_id"], fields["cause"])
+
+    async def ask_again(self) -> None:
+        """Send the jobs of overdue decisions anew, each by one replica."""
+        now = now_ms()
+        for job in await self.play.store.claim_overdue(now, now + limits().bot_grace_ms):
+            await self.send(job, "overdue")
+
+    async def send(self, job_id: str, cause: str) -> None:
+        """Send a bot's job if its decision is still owed; otherwise forget it."""
+        match_id, seat, version = job_id.rsplit(":", 2)
+        try:
+            table = await self.play.tables.fresh(match_id)
+        except UnknownMatch:
+            await self.play.store.forget_deadline(job_id)
+            return
+        match = table.match
+        if not holds(match, int(seat), int(version)):
+            await self.play.store.forget_deadline(job_id)
+            return
+        rows = await self.play.levels.rows()
+        level = match.seats[int(seat)].level
+        job = self.job(table, job_id, int(seat), int(version), rows)
+        if cause == "overdue":
+            ask = next(each for each in match.asks if each.what == (int(seat), int(version)))
+            await self.play.store.postpone(job_id, due_ms(self.play.levels, match, ask))
+        await asyncio.get_running_loop().run_in_executor(self._sender, self._send, job)
+        telemetry.JOBS_SENT.labels(level, cause).inc()
+
+    @staticmethod
+    def job(table: Table, job_id: str, seat: int, version: int, rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
+        """Return a job: all that a bot needs, and nothing that its seat may not know."""
+        level = table.match.seats[seat].level
+        queue = rows.get(level, {}).get("queue")
+        return {
+            "job_id": job_id,
+            "match_id": table.match.match_id,
+            "seat": seat,
+            "version": version,
+            "game": table.match.game,
+            "information_set": base64.b64encode(table.information_set(seat).to_bytes()).decode(),
+            "level": level,
+            "budget_ms": None,
+            "queue": queue if queue in jobs.QUEUES else jobs.QUEUES[0],
+            "sent_ms": now_ms(),
+        }
+
+    def _send(self, job: dict[str, Any]) -> None:
+        """Hand a job to Celery (in the sender's thread). A job that is lost here is overdue soon."""
+        try:
+            self.celery.send_task(
+                jobs.TASK, kwargs={"job": job}, queue=jobs.queue_name(job["queue"]), ignore_result=True, retry=False
+            )
+        except Exception as wrong:  # noqa: BLE001 - whatever the broker's client raises, the watchdog asks again
+            log.warning("a bot job was not sent", match_id=job["match_id"], cause=type(wrong).__name__)
+
+    # -- answers -----------------------------------------------------------------------------------
+
+    async def take_answer(self, fields: dict[str, str]) -> None:
+        """Apply a bot's answer, if it still holds."""
+        try:
+            notations = orjson.loads(fields["actions"])
+            outcome = await self.play.answer(fields["match_id"], int(fields["seat"]), int(fields["version"]), notations)
+        except (ServiceError, EngineError, KeyError, ValueError, TypeError) as refusal:
+            outcome = type(refusal).__name__
+            log.warning("a bot's answer was refused", match_id=fields.get("match_id"), cause=outcome)
+        telemetry.ANSWERS.labels(outcome).inc()
+
+    # -- tails -------------------------------------------------------------------------------------
+
+    async def _tail_changes(self) -> None:
+        """Ring the bells of the matches that change, in whatever process."""
+        last: bytes | None = None
+        while True:
+            try:
+                if last is None:
+                    last = await self._newest()
+                    self.play.tables.ring_all()
+                got = await self.tail.xread({keys.ADVANCED: last}, count=1000, block=TAIL_BLOCK_MS)
+            except RedisError:
+                # Redis may come back without the entries in between.
+                last = None
+                await asyncio.sleep(PAUSE_S)
+                continue
+            for entry, fields in stream_entries(got):
+                last = entry
+                token = fields[b"token"].decode()
+                self.play.tables.ring(fields[b"match_id"].decode(), token or None)
+
+    async def _newest(self) -> bytes:
+        newest = await self.redis.xrevrange(keys.ADVANCED, count=1)
+        return bytes(newest[0][0]) if newest else b"0-0"

@@ -1,0 +1,95 @@
+"""What every viewer of a match has seen so far: one numbered sequence of events per seat, one for spectators.
+
+Made from the log by replay, so it is the same in every process and after every restart. A viewer's
+events are numbered among themselves, so that a number says nothing about events it didn't see.
+
+While seats decide unseen by each other, what one does reaches the others when the step ends, in seat
+order: neither whether nor when nor in which order the others answered can be read off the events.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Viewer = int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """One event as JSON: for the seat it belongs to, and for everybody else (None: not at all)."""
+
+    seat: int | None
+    own: bytes
+    others: bytes | None
+
+    def seen_by(self, viewer: Viewer) -> bytes | None:
+        """Return the event as *viewer* may know it."""
+        return self.own if viewer is not None and viewer == self.seat else self.others
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one action brought: its seat, its events, and whether the others may know of it by now."""
+
+    seat: int
+    events: tuple[Encoded, ...]
+    is_open: bool
+
+
+def encode(event: Any) -> Encoded:
+    """Return the two forms of an event; most have but one, shared by all viewers."""
+    own = orjson.dumps(event.to_dict())
+    if not event.kind.private and not event.kind.secret:
+        return Encoded(event.seat, own, own)
+    seen = event.seen_by(None)
+    return Encoded(event.seat, own, None if seen is None else orjson.dumps(seen))
+
+
+class Feed:
+    """The events of a match per viewer."""
+
+    def __init__(self, seats: int) -> None:
+        """Begin with nothing seen."""
+        self.viewers: tuple[Viewer, ...] = (*range(seats), None)
+        self.seen: dict[Viewer, list[bytes]] = {viewer: [] for viewer in self.viewers}
+        self.held: dict[int, list[Encoded]] = {}
+
+    def cursor(self, viewer: Viewer) -> int:
+        """Return the number of events that *viewer* has seen."""
+        return len(self.seen[viewer])
+
+    def since(self, viewer: Viewer, cursor: int) -> list[bytes]:
+        """Return the events after number *cursor*."""
+        return self.seen[viewer][cursor:]
+
+    def add(self, steps: Iterable[Step]) -> None:
+        """Let every viewer see what it may of further steps."""
+        for step in steps:
+            if not step.is_open:
+                self._show(step.events, [viewer for viewer in self.viewers if viewer == step.seat])
+                self.held.setdefault(step.seat, []).extend(step.events)
+                continue
+            for seat in sorted(self.held):
+                self._show(self.held[seat], [viewer for viewer in self.viewers if viewer != seat])
+            self.held.clear()
+            self._show(step.events, self.viewers)
+
+    def _show(self, events: Iterable[Encoded], viewers: Iterable[Viewer]) -> None:
+        for viewer in viewers:
+            seen = (event.seen_by(viewer) for event in events)
+            self.seen[viewer].extend(each for each in seen if each is not None)
+
+    def ahead(self, steps: Iterable[Step], viewer: Viewer) -> int:
+        """Return what the viewer's cursor would be after further steps; nothing changes."""
+        other = Feed(0)
+        other.viewers = (viewer,)
+        other.seen = {viewer: []}
+        other.held = {seat: list(events) for seat, events in self.held.items()}
+        other.add(steps)
+        return self.cursor(viewer) + other.cursor(viewer)

@@ -1,0 +1,146 @@
+"""Around every call: who is asking, how errors are told, how long it took."""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import structlog
+from google.protobuf import any_pb2
+from google.rpc import error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from engine.errors import EngineError
+from protos.astrarium.v1 import error_pb2
+from services.shared.connections import OUT_OF_REACH
+from services.shared.errors import ServiceError, Unauthenticated, Unavailable, status_of
+from services.shared.telemetry import RPC_SECONDS
+from services.shared.tokens import Principal, bearer, digest_of, find_principal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from redis.asyncio import Redis
+
+GUARDED = "/astrarium.v1.MatchService/"
+#: a revoked token may go on working for so long in a process that has just seen it
+PRINCIPAL_S = 2.0
+PRINCIPALS_MAX = 10_000
+DOMAIN = "astrarium"
+#: the engine's word -> the contract's
+RENAMED = {"deciding": "deciding_seats"}
+
+principal: ContextVar[Principal] = ContextVar("principal")
+log = structlog.get_logger()
+
+
+def error_status(error: dict[str, Any]) -> status_pb2.Status:
+    """Return the google.rpc.Status of an error's dict, with its details."""
+    name = error["error"]
+    known = {RENAMED.get(key, key): value for key, value in error.items()}
+    fields = {field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields}
+    detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in fields})
+    details = []
+    for message in (error_details_pb2.ErrorInfo(reason=name, domain=DOMAIN), detail):
+        packed = any_pb2.Any()
+        packed.Pack(message)
+        details.append(packed)
+    code = getattr(grpc.StatusCode, status_of(name).grpc)
+    return status_pb2.Status(code=code.value[0], message=error["message"], details=details)
+
+
+def told(wrong: Exception, method: str) -> status_pb2.Status:
+    """Return how an exception is told; what isn't a typed refusal is logged and told without its text."""
+    if isinstance(wrong, EngineError | ServiceError):
+        return error_status(wrong.to_dict())
+    if isinstance(wrong, OUT_OF_REACH):
+        refusal = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
+        return error_status(refusal.to_dict())
+    log.error("a call failed", method=method, exc_info=wrong)
+    return error_status({"error": "Internal", "message": "internal error; it has been logged"})
+
+
+class Around(grpc.aio.ServerInterceptor):
+    """Authenticates calls of MatchService, tells errors as typed details, and measures."""
+
+    def __init__(self, redis: Redis) -> None:
+        """Look tokens up in *redis*."""
+        self.redis = redis
+        self._principals: dict[str, tuple[float, Principal]] = {}
+
+    async def intercept_service(
+        self, continuation: Callable[[Any], Awaitable[Any]], call: grpc.HandlerCallDetails
+    ) -> Any:
+        """Wrap the handler of a call."""
+        handler = await continuation(call)
+        if handler is None or not call.method.startswith("/astrarium."):
+            return handler
+        sent: dict[str, Any] = dict(call.invocation_metadata or ())
+        header = sent.get("authorization")
+        if handler.response_streaming:
+            return grpc.unary_stream_rpc_method_handler(
+                self._stream(handler.unary_stream, call.method, header),
+                handler.request_deserializer,
+                handler.response_serializer,
+            )
+        return grpc.unary_unary_rpc_method_handler(
+            self._unary(handler.unary_unary, call.method, header),
+            handler.request_deserializer,
+            handler.response_serializer,
+        )
+
+    async def _admit(self, method: str, header: str | None) -> None:
+        if not method.startswith(GUARDED):
+            return
+        token = bearer(header)
+        digest = digest_of(token)
+        now = time.monotonic()
+        known = self._principals.get(digest)
+        if known is None or now - known[0] > PRINCIPAL_S:
+            self._principals.pop(digest, None)
+            if len(self._principals) >= PRINCIPALS_MAX:
+                self._principals.clear()
+            known = self._principals[digest] = (now, await find_principal(self.redis, token))
+        principal.set(known[1])
+
+    def _unary(self, serve: Any, method: str, header: str | None) -> Any:
+        async def served(request: Any, context: Any) -> Any:
+            begun = time.perf_counter()
+            code = "OK"
+            try:
+                await self._admit(method, header)
+                return await serve(request, context)
+            except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
+                status = told(wrong, method)
+                code = grpc_name(status)
+                await context.abort_with_status(rpc_status.to_status(status))
+            finally:
+                RPC_SECONDS.labels(method, code).observe(time.perf_counter() - begun)
+
+        return served
+
+    def _stream(self, serve: Any, method: str, header: str | None) -> Any:
+        async def served(request: Any, context: Any) -> AsyncIterator[Any]:
+            try:
+                await self._admit(method, header)
+                async for item in serve(request, context):
+                    yield item
+            except Exception as wrong:  # noqa: BLE001 - as above
+                await context.abort_with_status(rpc_status.to_status(told(wrong, method)))
+
+        return served
+
+
+def grpc_name(status: status_pb2.Status) -> str:
+    """Return the name of a status's code."""
+    return next(code.name for code in grpc.StatusCode if code.value[0] == status.code)
+
+
+def asking() -> Principal:
+    """Return who makes the present call; raise Unauthenticated outside of a guarded one."""
+    known = principal.get(None)
+    if known is None:
+        raise Unauthenticated("send the metadata authorization: Bearer TOKEN")
+    return known

@@ -1,0 +1,141 @@
+"""Between the stored forms and the messages of the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from protos.astrarium.v1 import catalog_pb2, match_pb2
+from services.game_state.model import Seat
+from services.shared.errors import BadRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from services.game_state.model import Match
+
+STATUSES: dict[str, match_pb2.MatchStatus.ValueType] = {
+    "waiting": match_pb2.MATCH_STATUS_WAITING,
+    "running": match_pb2.MATCH_STATUS_RUNNING,
+    "over": match_pb2.MATCH_STATUS_OVER,
+}
+STATUS_WORDS = {number: word for word, number in STATUSES.items()}
+KINDS: dict[str, match_pb2.SeatKind.ValueType] = {
+    "open": match_pb2.SEAT_KIND_OPEN,
+    "account": match_pb2.SEAT_KIND_ACCOUNT,
+    "bot": match_pb2.SEAT_KIND_BOT,
+}
+KIND_WORDS: dict[int, Any] = {number: word for word, number in KINDS.items()}
+
+
+def match_message(match: Match, account: str) -> match_pb2.Match:
+    """Return a match as an account may know it."""
+    own = match.seats_of(account)
+    return match_pb2.Match(
+        match_id=match.match_id,
+        game=match.game,
+        rules_version=match.rules_version,
+        options=orjson.dumps(match.options),
+        seats=[
+            match_pb2.Seat(kind=KINDS[seat.kind], account=seat.account, level=seat.level, resigned_by=seat.resigned_by)
+            for seat in match.seats
+        ],
+        status=STATUSES[match.status],
+        version=match.version_for(own[0] if own else None),
+        deciding_seats=match.deciding,
+        creator=match.creator,
+        commitment=match.commitment,
+        created_ms=match.created_ms,
+        started_ms=match.started_ms,
+        ended_ms=match.ended_ms,
+        ended=match.ended,
+        scores=match.scores,
+        ranks=match.ranks,
+        own_seats=own,
+        starts_when_full=match.starts_when_full,
+    )
+
+
+def seats_from(seats: Iterable[match_pb2.Seat]) -> tuple[Seat, ...]:
+    """Return the wished seats; raise BadRequest."""
+    wished = []
+    for number, seat in enumerate(seats):
+        kind = KIND_WORDS.get(seat.kind)
+        if kind is None:
+            raise BadRequest(f"seat {number}: kind is open, account or bot")
+        if kind == "bot" and not seat.level:
+            raise BadRequest(f"seat {number}: name the bot's level")
+        wished.append(Seat(kind, account=seat.account, level=seat.level))
+    return tuple(wished)
+
+
+def json_object(data: bytes, name: str) -> dict[str, Any]:
+    """Return the object of a JSON field ({} if empty); raise BadRequest."""
+    try:
+        value = orjson.loads(data) if data else {}
+    except orjson.JSONDecodeError as wrong:
+        raise BadRequest(f"{name} is no JSON: {wrong}") from wrong
+    if not isinstance(value, dict):
+        raise BadRequest(f"{name} is a JSON object")
+    return value
+
+
+def game_message(game: Any) -> catalog_pb2.Game:
+    """Return a game's row of the catalog."""
+    return catalog_pb2.Game(
+        name=game.name,
+        title=game.title,
+        seats_min=game.seats_min,
+        seats_max=game.seats_max,
+        rules_version=game.rules_version,
+        options=[
+            catalog_pb2.Option(
+                name=name,
+                text=option.text,
+                default_value=orjson.dumps(option.default),
+                choices=orjson.dumps(list(option.choices or ())),
+            )
+            for name, option in game.options.items()
+        ],
+    )
+
+
+def _fields(fields: Iterable[Any]) -> list[dict[str, Any]]:
+    described = []
+    for field in fields:
+        values = field.values
+        known = {"values": list(values)} if isinstance(values, tuple) else {"min": values[0], "max": values[-1]}
+        described.append({"name": field.name} | known)
+    return described
+
+
+def game_details(game: Any) -> catalog_pb2.GetGameResponse:
+    """Return all that a client may want to know of a game before it plays."""
+    actions = [
+        {"kind": kind.name, "fields": _fields(kind.fields), "rule": kind.rule, "text": kind.text}
+        for kind in game.Action.KINDS
+    ]
+    events = [
+        {
+            "kind": kind.name,
+            "fields": _fields(kind.fields),
+            "text": kind.text,
+            "secret": list(kind.secret),
+            "is_private": kind.private,
+        }
+        for kind in game.events
+    ]
+    decisions = {name: {"rule": rule, "text": text} for name, (rule, text) in game.decisions.items()}
+    return catalog_pb2.GetGameResponse(
+        game=game_message(game),
+        catalog=orjson.dumps(game.catalog()),
+        actions=orjson.dumps(actions),
+        decisions=orjson.dumps(decisions),
+        events=orjson.dumps(events),
+    )
+
+
+def legal_json(actions: Iterable[Any]) -> bytes:
+    """Return legal actions as JSON: notation and dict of each."""
+    return orjson.dumps([{"notation": str(action), "action": action.to_dict()} for action in actions])

@@ -1,0 +1,140 @@
+"""A match as it is stored: all but its actions, its seed and its place among concurrent writes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import orjson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Status = Literal["waiting", "running", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: open, held by an account, or played by a bot of a level."""
+
+    kind: Literal["open", "account", "bot"]
+    account: str = ""
+    level: str = ""
+    #: the account that gave up here, where a bot took over
+    resigned_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision that a bot's seat owes: its own version, and when it was asked first (unix ms)."""
+
+    seat: int
+    version: int
+    asked_ms: int
+
+    @property
+    def what(self) -> tuple[int, int]:
+        """Seat and version: what makes two asks the same."""
+        return self.seat, self.version
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match without its actions; immutable, every write makes a new one."""
+
+    match_id: str
+    game: str
+    rules_version: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    creator: str
+    commitment: str
+    created_ms: int
+    starts_when_full: bool = False
+    status: Status = "waiting"
+    started_ms: int = 0
+    ended_ms: int = 0
+    #: seats that owe a decision; who they are is public, what they have answered so far is not
+    deciding: tuple[int, ...] = ()
+    #: what each seat, and last a spectator, knows the version to be
+    versions: tuple[int, ...] = ()
+    #: decisions that bots owe
+    asks: tuple[Ask, ...] = ()
+    ended: str = ""
+    scores: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    fingerprint: str = ""
+
+    def to_json(self) -> bytes:
+        """Return the stored form."""
+        return orjson.dumps(self)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Match:
+        """Return the match of a stored form."""
+        fields = orjson.loads(data)
+        for name in ("deciding", "versions", "scores", "ranks"):
+            fields[name] = tuple(fields[name])
+        fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
+        fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
+        return cls(**fields)
+
+    def with_seat(self, seat: int, held: Seat) -> Match:
+        """Return the match with that seat held so."""
+        return replace(self, seats=(*self.seats[:seat], held, *self.seats[seat + 1 :]))
+
+    def seats_of(self, account: str) -> tuple[int, ...]:
+        """Return the seats that an account holds."""
+        return tuple(
+            number for number, seat in enumerate(self.seats) if seat.kind == "account" and seat.account == account
+        )
+
+    def accounts(self) -> set[str]:
+        """Return the accounts that hold a seat."""
+        return {seat.account for seat in self.seats if seat.kind == "account"}
+
+    def open_seats(self) -> tuple[int, ...]:
+        """Return the seats that anybody may take."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.kind == "open")
+
+    def version_for(self, seat: int | None) -> int:
+        """Return the version as that seat, or a spectator, may know it."""
+        return 0 if not self.versions else self.versions[-1 if seat is None else seat]
+
+    def seat_dicts(self) -> list[dict[str, Any]]:
+        """Return the seats as JSON-able dicts without empty fields."""
+        return [{name: value for name, value in asdict(seat).items() if value} for seat in self.seats]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action in the log: who, what (notation), when (unix ms)."""
+
+    seat: int
+    notation: str
+    at_ms: int
+
+    def to_json(self) -> bytes:
+        """Return the stored form."""
+        return orjson.dumps([self.seat, self.notation, self.at_ms])
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Entry:
+        """Return the entry of a stored form."""
+        return cls(*orjson.loads(data))
+
+
+@dataclass(slots=True)
+class Stored:
+    """What one consistent read of a match gave: its log from *start* on."""
+
+    match: Match
+    seed: bytes
+    token: str
+    start: int
+    log: list[bytes] = field(default_factory=list)
+
+
+def others(seats: int, seat: int) -> Iterable[int]:
+    """Return the seats except one."""
+    return (number for number in range(seats) if number != seat)

@@ -1,0 +1,95 @@
+"""From one match to the next: who decides, what bots owe, how it ended, and the write that says so."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from services.game_state.model import Ask
+from services.game_state.store import Write
+from services.shared import keys
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from services.game_state.levels import Levels
+    from services.game_state.model import Entry, Match
+
+FINISHED = "finished"
+RESIGNED = "resigned"
+SUBMISSIONS_KEPT_S = 24 * 3600
+
+
+def now_ms() -> int:
+    """Return the unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+def progressed(match: Match, state: Any, at_ms: int) -> Match:
+    """Return a running match as it stands with *state* on the table."""
+    if state.is_over:
+        return over(match, state, at_ms, FINISHED, state.ranks())
+    deciding = state.deciding_seats()
+    known = [state.information_set(viewer).version for viewer in (*range(len(match.seats)), None)]
+    asked = {ask.what: ask for ask in match.asks}
+    owed = [(seat, known[seat]) for seat in deciding if match.seats[seat].kind == "bot"]
+    return replace(
+        match,
+        deciding=deciding,
+        versions=tuple(known),
+        asks=tuple(asked.get(what) or Ask(*what, at_ms) for what in owed),
+    )
+
+
+def over(match: Match, state: Any, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
+    """Return a match that has ended, for whatever cause."""
+    return replace(
+        match,
+        status="over",
+        ended_ms=at_ms,
+        ended=ended,
+        deciding=(),
+        versions=(state.version,) * (len(match.seats) + 1),
+        asks=(),
+        scores=tuple(state.scores()),
+        ranks=tuple(ranks),
+        fingerprint=state.fingerprint(),
+    )
+
+
+def ranks_after_resignation(match: Match, state: Any) -> tuple[int, ...]:
+    """Return the places when a match ends because seats were given up: those come last, the others as they stand."""
+    standing = state.ranks()
+    quitters = {number for number, seat in enumerate(match.seats) if seat.resigned_by}
+    staying = sorted(standing[seat] for seat in range(len(standing)) if seat not in quitters)
+    return tuple(
+        len(staying) + 1 if seat in quitters else staying.index(standing[seat]) + 1 for seat in range(len(standing))
+    )
+
+
+def change(before: Match, after: Match, token: str, levels: Levels, entries: tuple[Entry, ...] = ()) -> Write:
+    """Return the write that turns *before* (at *token*) into *after*: asks, deadlines and indexes included."""
+    write = Write(after, token, [entry.to_json() for entry in entries])
+    old = {ask.what: ask for ask in before.asks}
+    new = {ask.what: ask for ask in after.asks}
+    for what in old.keys() - new.keys():
+        write.settle(old[what])
+    for what in sorted(new.keys() - old.keys()):
+        write.ask(new[what], due_ms(levels, after, new[what]))
+    if after.status != before.status:
+        write.index(after.status, after.ended_ms or after.started_ms)
+    if after.status == "over":
+        write.add("EXPIRE", keys.submissions(after.match_id), SUBMISSIONS_KEPT_S)
+        write.add("ZREM", keys.open_index(after.creator), after.match_id)
+    return write
+
+
+def due_ms(levels: Levels, match: Match, ask: Ask) -> int:
+    """Return when a bot's decision, asked now, is overdue.
+
+    A job may take twice the level's thinking time, for it goes on while time is left. The longer a
+    decision has been owed the longer the next wait: workers that lag behind aren't helped by doubled jobs.
+    """
+    now = now_ms()
+    first = 2 * levels.think_ms(match.seats[ask.seat].level) + limits().bot_grace_ms
+    return now + max(first, min(now - ask.asked_ms, limits().bot_backoff_ms_max))

@@ -1,0 +1,37 @@
+"""The record of a finished match: all that anyone needs to replay and verify it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from services.game_state.model import Entry
+from services.shared.errors import MatchNotOver
+
+if TYPE_CHECKING:
+    from services.game_state.model import Stored
+
+
+def record_of(stored: Stored) -> dict[str, Any]:
+    """Return the record (see engine/replay.py), with who sat where; raise MatchNotOver while the seed is secret."""
+    match = stored.match
+    if match.status != "over":
+        raise MatchNotOver(f"the match is {match.status}; its record is published when it is over")
+    entries = [Entry.from_json(raw) for raw in stored.log]
+    return {
+        "match_id": match.match_id,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "seats": len(match.seats),
+        "players": match.seat_dicts(),
+        "options": match.options,
+        "seed": stored.seed.hex(),
+        "commitment": match.commitment,
+        "actions": [[entry.seat, entry.notation] for entry in entries],
+        "times_ms": [entry.at_ms for entry in entries],
+        "started_ms": match.started_ms,
+        "ended_ms": match.ended_ms,
+        "ended": match.ended,
+        "scores": list(match.scores),
+        "ranks": list(match.ranks),
+        "fingerprint": match.fingerprint,
+    }

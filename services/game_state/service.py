@@ -1,0 +1,260 @@
+"""The calls of the contract: each turns a request into one call of the lobby or of play, and back."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from engine.registry import GAMES, find_game
+from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
+from services.game_state import messages
+from services.game_state.interceptor import asking
+from services.game_state.lobby import Creation
+from services.game_state.play import Request
+from services.game_state.record import record_of
+from services.shared import telemetry
+from services.shared.errors import BadRequest, LimitExceeded
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from services.game_state.feed import Viewer
+    from services.game_state.levels import Levels
+    from services.game_state.lobby import Lobby
+    from services.game_state.play import Play
+    from services.game_state.table import Table
+    from services.game_state.tables import Tables
+
+MS = 1000
+
+
+def seat_of(request: Any) -> int | None:
+    """Return the seat that a request names, or None."""
+    return request.seat if request.HasField("seat") else None
+
+
+class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
+    """What can be played, and against which bots."""
+
+    def __init__(self, levels: Levels) -> None:
+        """Read the bots' levels from *levels*."""
+        self.levels = levels
+        self._details: dict[str, catalog_pb2.GetGameResponse] = {}
+
+    async def ListGames(self, _request: Any, _context: Any) -> catalog_pb2.ListGamesResponse:  # noqa: N802 - the contract's name
+        """See the contract."""
+        return catalog_pb2.ListGamesResponse(games=[messages.game_message(game) for game in GAMES.values()])
+
+    async def GetGame(self, request: Any, _context: Any) -> catalog_pb2.GetGameResponse:  # noqa: N802
+        """See the contract."""
+        game = find_game(request.name)
+        if game.name not in self._details:
+            self._details[game.name] = messages.game_details(game)
+        return self._details[game.name]
+
+    async def ListBots(self, _request: Any, _context: Any) -> catalog_pb2.ListBotsResponse:  # noqa: N802
+        """See the contract."""
+        rows = await self.levels.rows()
+        return catalog_pb2.ListBotsResponse(
+            bots=[
+                catalog_pb2.Bot(level=name, text=row.get("title", ""), think_ms_max=int(row.get("think_ms_max", 0)))
+                for name, row in sorted(rows.items(), key=lambda item: item[1].get("place", 0))
+            ]
+        )
+
+
+class Matches(match_pb2_grpc.MatchServiceServicer):
+    """Matches, from their making to their record."""
+
+    def __init__(self, tables: Tables, lobby: Lobby, play: Play) -> None:
+        """Serve from these."""
+        self.tables = tables
+        self.lobby = lobby
+        self.play = play
+        self.streams = 0
+
+    # -- before the start --------------------------------------------------------------------------
+
+    async def CreateMatch(self, request: Any, _context: Any) -> match_pb2.CreateMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        wish = Creation(
+            account=who.account,
+            game=request.game,
+            seats=messages.seats_from(request.seats),
+            options=messages.json_object(request.options, "options"),
+            starts_when_full=request.starts_when_full,
+            key=request.idempotency_key,
+        )
+        match = await self.lobby.create(wish)
+        return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account))
+
+    async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match, seat = await self.lobby.join(request.match_id, who.account, seat_of(request))
+        return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
+
+    async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        await self.lobby.leave(request.match_id, who.account, seat_of(request))
+        return match_pb2.LeaveMatchResponse()
+
+    async def StartMatch(self, request: Any, _context: Any) -> match_pb2.StartMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.lobby.start(request.match_id, who.account)
+        return match_pb2.StartMatchResponse(match=messages.match_message(match, who.account))
+
+    async def GetMatch(self, request: Any, _context: Any) -> match_pb2.GetMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        match = await self.lobby.find(request.match_id)
+        return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
+
+    async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        found, token = await self.lobby.page(
+            status=messages.STATUS_WORDS.get(request.status, ""),
+            game=request.game,
+            account=who.account if request.own else None,
+            size=request.page_size,
+            token=request.page_token,
+        )
+        return match_pb2.ListMatchesResponse(
+            matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
+        )
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    async def GetDecision(self, request: Any, _context: Any) -> match_pb2.GetDecisionResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        limits().check("wait_ms_max", request.wait_ms)
+        until = time.monotonic() + request.wait_ms / MS
+        with self.tables.bell(request.match_id) as bell:
+            while True:
+                table = await self.tables.fresh(request.match_id, bell.token)
+                seat = table.acting_seat(who.account, seat_of(request))
+                left = until - time.monotonic()
+                if seat in table.match.deciding or table.match.status == "over" or left <= 0:
+                    return self._decision(table, seat)
+                await bell.wait(left)
+
+    @staticmethod
+    def _decision(table: Table, seat: int) -> match_pb2.GetDecisionResponse:
+        answer = match_pb2.GetDecisionResponse(seat=seat, status=messages.STATUSES[table.match.status])
+        if table.match.status == "waiting":
+            return answer
+        info = table.information_set(seat)
+        answer.version = info.version
+        asked = info.decision() if seat in table.match.deciding else None
+        if asked is None:
+            return answer
+        answer.is_asked = True
+        answer.asks, answer.rule, answer.text = asked["asks"], asked["rule"], asked["text"]
+        answer.legal_actions = messages.legal_json(info.legal_actions())
+        return answer
+
+    async def SubmitActions(self, request: Any, _context: Any) -> match_pb2.SubmitActionsResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        table, answer = await self.play.submit(
+            Request(
+                match_id=request.match_id,
+                account=who.account,
+                seat=seat_of(request),
+                version=request.expected_version,
+                actions=tuple(request.actions),
+                key=request.idempotency_key,
+            )
+        )
+        return match_pb2.SubmitActionsResponse(
+            seat=answer.seat,
+            version=answer.version,
+            cursor=answer.cursor,
+            events=table.feed.since(answer.seat, answer.start)[: answer.cursor - answer.start],
+        )
+
+    async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        table = await self.play.resign(request.match_id, who.account, seat_of(request))
+        return match_pb2.ResignMatchResponse(match=messages.match_message(table.match, who.account))
+
+    # -- watching ----------------------------------------------------------------------------------
+
+    async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        table = await self.tables.fresh(request.match_id)
+        viewer = table.viewer(who.account, seat_of(request))
+        return match_pb2.GetViewResponse(
+            seat=viewer,
+            version=table.information_set(viewer).version,
+            cursor=table.feed.cursor(viewer),
+            view=table.view(viewer),
+        )
+
+    async def WatchEvents(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchEventsResponse]:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        if self.streams >= limits().streams_per_process_max:
+            most = limits().streams_per_process_max
+            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
+        self.streams += 1
+        telemetry.STREAMS.inc()
+        try:
+            async for item in self._watched(request, who.account):
+                yield item
+        finally:
+            self.streams -= 1
+            telemetry.STREAMS.dec()
+
+    async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
+        cursor = request.since
+        shown: match_pb2.Match | None = None
+        with self.tables.bell(request.match_id) as bell:
+            while True:
+                table = await self.tables.fresh(request.match_id, bell.token)
+                viewer = table.viewer(account, seat_of(request))
+                for event in self._unseen(table, viewer, cursor):
+                    cursor += 1
+                    yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))
+                match = messages.match_message(table.match, account)
+                if match != shown:
+                    shown = match
+                    yield match_pb2.WatchEventsResponse(match=match)
+                if table.match.status == "over" or request.is_snapshot:
+                    return
+                if not await bell.wait(limits().heartbeat_ms / MS):
+                    yield match_pb2.WatchEventsResponse(heartbeat=match_pb2.Heartbeat())
+
+    @staticmethod
+    def _unseen(table: Table, viewer: Viewer, cursor: int) -> list[bytes]:
+        there = table.feed.cursor(viewer)
+        if not 0 <= cursor <= there:
+            raise BadRequest(f"since is {cursor}; the events so far are numbered 1 to {there}")
+        return table.feed.since(viewer, cursor)
+
+    async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:  # noqa: N802
+        """See the contract."""
+        asking().need("watch")
+        stored = await self.tables.store.load(request.match_id)
+        return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))

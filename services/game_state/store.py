@@ -1,0 +1,212 @@
+"""Matches in Redis, and the one script through which every write goes.
+
+A match is a hash (`match`: JSON, `seed`, `token`), a list (its log) and a hash of answered submissions.
+`token` is what writes compare: a digest of the whole log, then some random digits of the last write. So
+two writers can't both win, a writer that lost the reply recognises its own write, and a cached log that
+Redis has lost (power failure between two fsyncs) is noticed instead of being built upon.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import orjson
+
+from services.game_state.model import Match, Stored
+from services.shared import keys
+from services.shared.errors import UnknownMatch
+from services.shared.jobs import job_id
+from services.shared.limits import limits
+from services.shared.telemetry import APPEND_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from redis.asyncio import Redis
+
+    from services.game_state.model import Ask
+
+#: Compare, remember, do: `{expected, submission, answer, commands}`. Nothing is done unless the match
+#: still has the token expected ("" = there is no such match) and the submission is new.
+WRITE = """
+local write = cjson.decode(ARGV[1])
+if write.submission ~= '' then
+  local answer = redis.call('HGET', KEYS[2], write.submission)
+  if answer then return {'known', answer} end
+end
+local token = redis.call('HGET', KEYS[1], 'token') or ''
+if token ~= write.expected then return {'stale', token} end
+for _, command in ipairs(write.commands) do redis.call(unpack(command)) end
+if write.submission ~= '' then redis.call('HSET', KEYS[2], write.submission, write.answer) end
+return {'done', ''}
+"""
+
+#: Overdue bot decisions, each handed to one caller: members due by ARGV[1] get the due time ARGV[2].
+CLAIM_OVERDUE = """
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
+for _, member in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], member) end
+return due
+"""
+
+EMPTY_CHAIN = "0" * 32
+Outcome = Literal["done", "known", "stale"]
+
+
+def chained(chain: str, entries: Iterable[bytes]) -> str:
+    """Return the digest of a log that had the digest *chain* and grew by *entries*."""
+    for entry in entries:
+        chain = hashlib.blake2b(chain.encode() + entry, digest_size=16).hexdigest()
+    return chain
+
+
+def chain_of(token: str) -> str:
+    """Return the log digest in a token."""
+    return token.partition("-")[0]
+
+
+@dataclass(slots=True)
+class Write:
+    """One change of a match: compared, then done as a whole or not at all."""
+
+    match: Match
+    expected: str
+    entries: list[bytes] = field(default_factory=list)
+    submission: str = ""
+    answer: str = ""
+    commands: list[list[str]] = field(default_factory=list)
+    token: str = ""
+
+    def __post_init__(self) -> None:
+        """Choose the token that the match will have."""
+        before = chain_of(self.expected) if self.expected else EMPTY_CHAIN
+        self.token = f"{chained(before, self.entries)}-{secrets.token_hex(6)}"
+
+    def add(self, *command: str | int) -> None:
+        """Add a Redis command to what is done."""
+        self.commands.append([str(part) for part in command])
+
+    def ask(self, ask: Ask, due_ms: int) -> None:
+        """Owe a bot's decision: into the outbox, and onto the watchdog's list."""
+        job = job_id(self.match.match_id, ask.seat, ask.version)
+        self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked")
+        self.add("ZADD", keys.DEADLINES, due_ms, job)
+
+    def settle(self, ask: Ask) -> None:
+        """Take a bot's decision off the watchdog's list."""
+        self.add("ZREM", keys.DEADLINES, job_id(self.match.match_id, ask.seat, ask.version))
+
+    def index(self, status: str, at_ms: int) -> None:
+        """Move the match to the index of a status."""
+        for each in ("waiting", "running", "over"):
+            if each != status:
+                self.add("ZREM", keys.status_index(each), self.match.match_id)
+        self.add("ZADD", keys.status_index(status), at_ms, self.match.match_id)
+
+
+class Store:
+    """Reads and writes of matches."""
+
+    def __init__(self, redis: Redis) -> None:
+        """Use *redis* for everything."""
+        self.redis: Any = redis
+        self._write = redis.register_script(WRITE)
+        self._claim = redis.register_script(CLAIM_OVERDUE)
+
+    async def token(self, match_id: str) -> str:
+        """Return the token of a match; raise UnknownMatch."""
+        token = await self.redis.hget(keys.match(match_id), "token")
+        if token is None:
+            raise UnknownMatch(f"no match has the id {match_id!r}")
+        return str(token.decode())
+
+    async def load(self, match_id: str, start: int = 0) -> Stored:
+        """Return a match with its log from *start* on; raise UnknownMatch."""
+        async with self.redis.pipeline(transaction=True) as pipe:
+            pipe.hmget(keys.match(match_id), "token", "match", "seed")
+            pipe.lrange(keys.log(match_id), start, -1)
+            (token, match, seed), log = await pipe.execute()
+        if token is None:
+            raise UnknownMatch(f"no match has the id {match_id!r}")
+        return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
+
+    async def write(self, write: Write) -> tuple[Outcome, str]:
+        """Do a write; return "done", "known" with the answer given before, or "stale" with the present token."""
+        match_id = write.match.match_id
+        commands = [
+            ["HSET", keys.match(match_id), "match", write.match.to_json().decode(), "token", write.token],
+            *(["RPUSH", keys.log(match_id), entry.decode()] for entry in write.entries),
+            *write.commands,
+            self._announcement(match_id, write.token),
+        ]
+        return await self._run(write, commands)
+
+    async def remove(self, write: Write) -> tuple[Outcome, str]:
+        """Remove a match that never started, with the write's further commands."""
+        match_id = write.match.match_id
+        commands = [
+            ["DEL", keys.match(match_id), keys.log(match_id), keys.submissions(match_id)],
+            ["ZREM", keys.status_index("waiting"), match_id],
+            *write.commands,
+            self._announcement(match_id, ""),
+        ]
+        return await self._run(write, commands)
+
+    @staticmethod
+    def _announcement(match_id: str, token: str) -> list[str]:
+        most = str(limits().advanced_entries_max)
+        return ["XADD", keys.ADVANCED, "MAXLEN", "~", most, "*", "match_id", match_id, "token", token]
+
+    async def _run(self, write: Write, commands: list[list[str]]) -> tuple[Outcome, str]:
+        match_id = write.match.match_id
+        request = {
+            "expected": write.expected,
+            "submission": write.submission,
+            "answer": write.answer,
+            "commands": commands,
+        }
+        with APPEND_SECONDS.time():
+            outcome, text = await self._write(
+                keys=[keys.match(match_id), keys.submissions(match_id)], args=[orjson.dumps(request)]
+            )
+        # The reply to a first attempt may have been lost: then this is our own write.
+        if outcome == b"stale" and text.decode() == write.token:
+            return "done", ""
+        return outcome.decode(), text.decode()
+
+    async def answer_to(self, match_id: str, submission: str) -> str | None:
+        """Return the remembered answer to a submission, if there is one."""
+        answer = await self.redis.hget(keys.submissions(match_id), submission)
+        return None if answer is None else str(answer.decode())
+
+    async def claim_overdue(self, now_ms: int, again_ms: int, most: int = 100) -> list[str]:
+        """Return the ids of bot jobs overdue now; they are due again at *again_ms*."""
+        due = await self._claim(keys=[keys.DEADLINES], args=[now_ms, again_ms, most])
+        return [job.decode() for job in due]
+
+    async def postpone(self, job: str, due_ms: int) -> None:
+        """Set another due time for a bot job that is still owed."""
+        await self.redis.zadd(keys.DEADLINES, {job: due_ms}, xx=True)
+
+    async def forget_deadline(self, job: str) -> None:
+        """Take a bot job off the list."""
+        await self.redis.zrem(keys.DEADLINES, job)
+
+    async def levels(self) -> dict[str, dict[str, Any]]:
+        """Return the levels that bot workers offer, by name."""
+        offered = await self.redis.hgetall(keys.LEVELS)
+        return {name.decode(): orjson.loads(row) for name, row in offered.items()}
+
+    async def page(self, index: str, offset: int, count: int) -> list[str]:
+        """Return match ids of an index, newest first."""
+        return [each.decode() for each in await self.redis.zrange(index, offset, offset + count - 1, desc=True)]
+
+    async def matches(self, match_ids: list[str]) -> list[Match]:
+        """Return those of the matches that exist, without logs."""
+        async with self.redis.pipeline(transaction=False) as pipe:
+            for match_id in match_ids:
+                pipe.hget(keys.match(match_id), "match")
+            found = await pipe.execute()
+        return [Match.from_json(each) for each in found if each is not None]

@@ -1,0 +1,179 @@
+"""A match in this process: its position replayed from the log, and what each viewer has seen of it.
+
+A table is a cache. It can be dropped at any time and is caught up with the log whenever its token is
+not the stored one.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from engine.errors import EngineError, IllegalAction
+from engine.foresight import foresee
+from engine.registry import find_game
+from services.game_state.feed import Feed, Step, encode
+from services.game_state.model import Entry
+from services.game_state.store import EMPTY_CHAIN, chain_of, chained
+from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
+
+if TYPE_CHECKING:
+    from services.game_state.feed import Viewer
+    from services.game_state.model import Match, Stored
+
+NEW_INFORMATION = "new_information"
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What actions lead to: the position after them, and their steps."""
+
+    seat: int
+    actions: tuple[Any, ...]
+    state: Any
+    steps: tuple[Step, ...]
+
+
+def first_state(match: Match, seed: bytes) -> Any:
+    """Return the first position of a match; raise RulesVersionGone if this process plays by other rules."""
+    game: Any = find_game(match.game)
+    if match.rules_version != game.rules_version:
+        kept = f"the match keeps rules version {match.rules_version} of {match.game}; here is {game.rules_version}"
+        raise RulesVersionGone(kept)
+    return game.setup(seats=len(match.seats), seed=seed, options=match.options)
+
+
+class Table:
+    """One match, caught up with its log as of `token`."""
+
+    def __init__(self, stored: Stored) -> None:
+        """Begin at the first position and replay the log."""
+        self.match: Match = stored.match
+        self.seed = stored.seed
+        self.token = ""
+        self.game: Any = find_game(stored.match.game)
+        self.state: Any = None
+        self.feed = Feed(len(stored.match.seats))
+        self.count = 0
+        self._views: dict[Viewer, bytes] = {}
+        self.follow(stored)
+
+    def follow(self, stored: Stored) -> bool:
+        """Catch up; return False if the stored log is not a continuation of this one."""
+        start = chain_of(self.token) if self.token else EMPTY_CHAIN
+        if stored.start != self.count or chained(start, stored.log) != chain_of(stored.token):
+            return False
+        self._begin(stored.match)
+        for raw in stored.log:
+            entry = Entry.from_json(raw)
+            try:
+                done = self._step(self.state, entry.seat, self.game.Action.parse(entry.notation))
+            except EngineError as refusal:
+                raise RuntimeError(f"the log of {stored.match.match_id} does not replay: {refusal}") from refusal
+            self.feed.add((done,))
+        self._became(stored.match, stored.token, self.count + len(stored.log))
+        return True
+
+    def commit(self, match: Match, token: str, submission: Submission | None) -> None:
+        """Go on to a write of this process that was done."""
+        self._begin(match)
+        if submission is not None:
+            self.state = submission.state
+            self.feed.add(submission.steps)
+        self._became(match, token, self.count + (len(submission.actions) if submission else 0))
+
+    def _became(self, match: Match, token: str, count: int) -> None:
+        self.match, self.token, self.count = match, token, count
+        self._views.clear()
+
+    def _begin(self, match: Match) -> None:
+        if self.state is None and match.status != "waiting":
+            self.state = first_state(match, self.seed)
+
+    @staticmethod
+    def _step(state: Any, seat: int, action: Any) -> Step:
+        """Carry out an action on *state*. What a spectator knows of, everybody may know of."""
+        before = state.information_set(None).version
+        events = state.submit(seat, action)
+        encoded = tuple([encode(event) for event in events])
+        return Step(seat, encoded, state.information_set(None).version != before)
+
+    # -- who asks ----------------------------------------------------------------------------------
+
+    def viewer(self, account: str, seat: int | None) -> Viewer:
+        """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's."""
+        own = self.match.seats_of(account)
+        if seat is not None:
+            if seat not in own:
+                raise NotYourSeat(f"{account!r} doesn't hold seat {seat}", seat=seat)
+            return seat
+        if len(own) > 1:
+            held = ", ".join(map(str, own))
+            raise NotYourSeat(f"{account!r} holds the seats {held}; name one of them")
+        return own[0] if own else None
+
+    def acting_seat(self, account: str, seat: int | None) -> int:
+        """Return the seat that an account acts for, or raise NotYourSeat."""
+        viewer = self.viewer(account, seat)
+        if viewer is None:
+            raise NotYourSeat(f"{account!r} holds no seat of this match")
+        return viewer
+
+    def playing(self) -> Any:
+        """Return the position of a match that has begun; raise MatchNotRunning."""
+        if self.state is None:
+            raise MatchNotRunning("the match has not started yet")
+        return self.state
+
+    def information_set(self, viewer: Viewer) -> Any:
+        """Return what *viewer* may know."""
+        return self.playing().information_set(viewer)
+
+    def view(self, viewer: Viewer) -> bytes:
+        """Return the view of *viewer* as JSON."""
+        if viewer not in self._views:
+            self._views[viewer] = orjson.dumps(self.information_set(viewer).view())
+        return self._views[viewer]
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def try_actions(self, seat: int, version: int, actions: tuple[Any, ...], *, is_prefix: bool = False) -> Submission:
+        """Return what a seat's actions lead to, leaving the table as it is.
+
+        *version* is the seat's own; raises StaleVersion, and for the list as a whole what the engine
+        raises. Nothing may follow an action that brings the seat new information: a list that fails
+        would otherwise tell what lies ahead. With *is_prefix* the actions up to such a place are taken.
+        """
+        state = self.playing().clone()
+        info = state.information_set(seat)
+        if info.version != version:
+            known = f"seat {seat} knows version {info.version} by now, not {version}"
+            raise StaleVersion(known, version=info.version, seat=seat)
+        steps: list[Step] = []
+        for index, action in enumerate(actions):
+            try:
+                expected = None if index + 1 == len(actions) else self._foreseen(state, seat, action)
+                steps.append(self._step(state, seat, action))
+            except EngineError as refusal:
+                if is_prefix and index:
+                    break
+                if isinstance(refusal, IllegalAction):
+                    refusal.index = index
+                raise
+            if index + 1 < len(actions) and state.information_set(seat) != expected:
+                if is_prefix:
+                    break
+                after = f"action {index} ({action}) brings new information; submit what follows after seeing it"
+                raise IllegalAction(NEW_INFORMATION, after, seat=seat, index=index + 1)
+        return Submission(seat, tuple(actions[: len(steps)]), state, tuple(steps))
+
+    @staticmethod
+    def _foreseen(state: Any, seat: int, action: Any) -> Any:
+        """Return what *seat* expects to know after a legal action; None if it can't say, or may not do it."""
+        info = state.information_set(seat)
+        if action not in info.legal_actions():
+            return None
+        return foresee(info, action, random.Random())  # noqa: S311 - imagination, not the match's chance

@@ -1,0 +1,125 @@
+"""The tables of this process, and who waits for them to go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+from services.game_state.table import Table
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from services.game_state.store import Store
+
+
+class Bell:
+    """Rings when a match has changed; remembers the token that the match then had."""
+
+    def __init__(self) -> None:
+        """Begin unrung."""
+        self._rung = asyncio.Event()
+        self.token: str | None = None
+
+    def ring(self, token: str | None) -> None:
+        """Wake whoever waits; None: there may have been changes."""
+        self.token = token
+        self._rung.set()
+
+    async def wait(self, seconds: float) -> bool:
+        """Wait for the next ring; return False if none came in time."""
+        try:
+            await asyncio.wait_for(self._rung.wait(), seconds)
+        except TimeoutError:
+            self.token = None
+            return False
+        self._rung.clear()
+        return True
+
+
+class Tables:
+    """Recently used tables by match id, caught up on demand."""
+
+    def __init__(self, store: Store) -> None:
+        """Read from *store*."""
+        self.store = store
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._bells: dict[str, set[Bell]] = {}
+
+    def lock(self, match_id: str) -> asyncio.Lock:
+        """Return the lock that keeps this process from competing with itself for a match."""
+        lock = self._locks.get(match_id)
+        if lock is None:
+            lock = self._locks[match_id] = asyncio.Lock()
+        return lock
+
+    async def cached(self, match_id: str) -> Table:
+        """Return a table that may lag behind the log; raise UnknownMatch."""
+        table = self._tables.get(match_id)
+        if table is None:
+            return await self.fresh(match_id)
+        self._tables.move_to_end(match_id)
+        return table
+
+    async def fresh(self, match_id: str, token: str | None = None) -> Table:
+        """Return a table that holds all that was done before the call; raise UnknownMatch.
+
+        With the *token* of the change one knows of, a table that has it is not looked up again.
+        """
+        table = self._tables.get(match_id)
+        if table is not None and table.token == (token or await self.store.token(match_id)):
+            self._tables.move_to_end(match_id)
+            return table
+        for _ in range(2):
+            table = self._tables.get(match_id)
+            stored = await self.store.load(match_id, 0 if table is None else table.count)
+            # The table may have gone on while this waited; then what was read doesn't follow on it.
+            table = self._tables.get(match_id)
+            if table is None:
+                break
+            if table.token == stored.token or table.follow(stored):
+                return table
+        # There was no table, or Redis has lost what it was made of.
+        table = Table(await self.store.load(match_id))
+        self._keep(match_id, table)
+        return table
+
+    def _keep(self, match_id: str, table: Table) -> None:
+        self._tables[match_id] = table
+        self._tables.move_to_end(match_id)
+        while len(self._tables) > limits().cached_matches_max:
+            self._tables.popitem(last=False)
+
+    def forget(self, match_id: str) -> None:
+        """Drop a table."""
+        self._tables.pop(match_id, None)
+
+    # -- waiting -----------------------------------------------------------------------------------
+
+    @contextmanager
+    def bell(self, match_id: str) -> Iterator[Bell]:
+        """Lend a bell that rings at every change of the match."""
+        bell = Bell()
+        self._bells.setdefault(match_id, set()).add(bell)
+        try:
+            yield bell
+        finally:
+            waiting = self._bells[match_id]
+            waiting.discard(bell)
+            if not waiting:
+                del self._bells[match_id]
+
+    def ring(self, match_id: str, token: str | None) -> None:
+        """Tell those who wait for the match that it has the token now."""
+        for bell in self._bells.get(match_id, ()):
+            bell.ring(token)
+
+    def ring_all(self) -> None:
+        """Tell everybody that something may have been missed."""
+        for match_id in list(self._bells):
+            self.ring(match_id, None)

@@ -1,0 +1,65 @@
+"""The Flask application."""
+
+from __future__ import annotations
+
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+import flask
+from flask_smorest import Api
+from redis import Redis
+
+from services.gateway import caller, docs, limiting, metrics, problems
+from services.gateway.backend import Backend
+from services.gateway.routes.accounts import accounts
+from services.gateway.routes.games import games
+from services.gateway.routes.matches import matches
+from services.gateway.routes.play import play
+from services.gateway.routes.server import PROBE_S_MAX, server
+from services.shared.connections import connect_sync
+from services.shared.limits import limits
+from services.shared.tokens import Accounts
+
+if TYPE_CHECKING:
+    from services.shared.settings import Settings
+
+
+def create_app(settings: Settings) -> flask.Flask:
+    """Return the application; connections open when first needed."""
+    app = flask.Flask(__name__, static_folder=None)
+    app.url_map.converters["word"] = docs.Word
+    app.config.update(
+        MAX_CONTENT_LENGTH=limits().request_bytes_max,
+        API_TITLE="Astrarium",
+        API_VERSION=_version(),
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/docs",
+        API_SPEC_OPTIONS={
+            "info": {"description": docs.DESCRIPTION},
+            "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+        },
+    )
+    redis = connect_sync(settings.redis_url)
+    app.extensions["accounts"] = Accounts(redis)
+    # Health is asked for often and must not wait for repetitions.
+    app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
+    app.extensions["backend"] = Backend(settings.game_state_target)
+    app.before_request(metrics.begin)
+    app.before_request(caller.identify)
+    app.after_request(metrics.end)
+    limiting.register(app, redis)
+    api = Api(app)
+    api.DEFAULT_ERROR_RESPONSE_NAME = None
+    api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
+    for blueprint in (games, accounts, matches, play, server):
+        api.register_blueprint(blueprint)
+    app.register_blueprint(docs.docs)
+    problems.register(app)
+    return app
+
+
+def _version() -> str:
+    try:
+        return version("astrarium")
+    except PackageNotFoundError:
+        return "0"

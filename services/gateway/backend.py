@@ -1,0 +1,79 @@
+"""Calls to game_state: one channel, tried again while a replica is away, with the caller's token."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import flask
+import grpc
+
+from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
+from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CALL_S_MAX = 10.0
+MESSAGE_BYTES_MAX = 64 * 1024 * 1024
+
+#: Every call may be repeated: reads change nothing, writes carry a key or are idempotent by nature.
+SERVICE_CONFIG = {
+    "loadBalancingConfig": [{"round_robin": {}}],
+    "methodConfig": [
+        {
+            "name": [{}],
+            "waitForReady": True,
+            "retryPolicy": {
+                "maxAttempts": 5,
+                "initialBackoff": "0.1s",
+                "maxBackoff": "1s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE"],
+            },
+        }
+    ],
+}
+CHANNEL_OPTIONS = [
+    ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
+    ("grpc.enable_retries", 1),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
+]
+
+
+class Backend:
+    """The services of game_state as plain calls."""
+
+    def __init__(self, target: str) -> None:
+        """Open the channel to *target*, any gRPC target; it connects by itself and again after a break."""
+        self._channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
+        self._match: Any = MatchServiceStub(self._channel)
+        self._catalog: Any = CatalogServiceStub(self._channel)
+
+    def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
+        """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""
+        return getattr(self._match, method)(request, timeout=seconds or CALL_S_MAX, metadata=_metadata())
+
+    def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
+        """Call a method of CatalogService; raises grpc.RpcError."""
+        return getattr(self._catalog, method)(request, timeout=seconds or CALL_S_MAX)
+
+    def watch(self, request: Any, authorization: str) -> Iterator[Any]:
+        """Open a stream of events; it lasts until it is cancelled or the match has ended."""
+        stream: Iterator[Any] = self._match.WatchEvents(request, metadata=(("authorization", authorization),))
+        return stream
+
+
+def _metadata() -> tuple[tuple[str, str], ...]:
+    return (("authorization", flask.request.headers["Authorization"]),)
+
+
+def backend() -> Backend:
+    """Return the connection to game_state."""
+    found: Backend = flask.current_app.extensions["backend"]
+    return found

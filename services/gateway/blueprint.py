@@ -1,0 +1,81 @@
+"""Blueprints of ours: strict bodies, an operationId per route, and documented refusals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask_smorest import Blueprint as SmorestBlueprint
+
+from services.gateway.answers import PROBLEM
+from services.gateway.parser import JsonParser
+from services.gateway.problems import ALL_STATUS, PROBLEMS_PATH
+from services.gateway.schemas import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ALWAYS = ("BadRequest", "LimitExceeded", "Unavailable")
+DETAILS: dict[str, dict[str, Any]] = {
+    "IllegalAction": {
+        "reason": "not_legal_now",
+        "rule": "Roll R27",
+        "seat": 0,
+        "legal": ["ship 1", "pass"],
+        "index": 0,
+    },
+    "NotYourDecision": {"seat": 0, "deciding_seats": [1, 2]},
+    "StaleVersion": {"version": 18},
+    "LimitExceeded": {"limit": "requests_per_minute_max", "limit_max": 6000, "retry_after_s": 1.5},
+    "Unavailable": {"retry_after_s": 1.0},
+    "BodyTooLarge": {"limit": "request_bytes_max", "limit_max": 65536},
+    "BadRequest": {"errors": {"json": {"version": ["Missing data for required field."]}}},
+}
+
+
+def example_of(error: str) -> dict[str, Any]:
+    """Return an example of the problem details of that error."""
+    status = ALL_STATUS[error]
+    return {
+        "type": PROBLEMS_PATH + error,
+        "title": status.title,
+        "status": status.http,
+        "detail": "One sentence that says what is wrong and what would be right.",
+        "instance": "/v1/matches/k3v9m2x8q7r5t1wz/actions",
+        "error": error,
+        **DETAILS.get(error, {}),
+    }
+
+
+class Blueprint(SmorestBlueprint):
+    """A group of routes."""
+
+    ARGUMENTS_PARSER = JsonParser()
+
+    def route(self, rule: str, **options: Any) -> Callable[..., Any]:
+        """Register a function for *rule*; its name becomes the operationId."""
+        register = super().route(rule, **options)
+
+        def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
+            registered: Callable[..., Any] = register(self.doc(operationId=function.__name__)(function))
+            return registered
+
+        return decorator
+
+    def fails(self, *errors: str) -> Callable[..., Any]:
+        """Document the refusals of a route, beside those that every route has."""
+
+        def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
+            by_status: dict[int, list[str]] = {}
+            for error in (*errors, *ALWAYS):
+                by_status.setdefault(ALL_STATUS[error].http, []).append(error)
+            for status, names in by_status.items():
+                function = self.alt_response(
+                    status,
+                    schema=Problem,
+                    content_type=PROBLEM,
+                    description=", ".join(names),
+                    examples={name: {"value": example_of(name)} for name in names},
+                )(function)
+            return function
+
+        return decorator

@@ -1,0 +1,50 @@
+"""The documentation: the OpenAPI document and a page of ours that renders it without other servers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import flask
+from werkzeug.routing import BaseConverter
+
+STATIC = Path(__file__).parent / "static"
+FILES = {"docs.html", "docs.css", "docs.js"}
+DESCRIPTION = """Matches of galaxy-building games for people, programs and built-in bots.
+
+Make an account with `POST /v1/accounts`, send its token as `Authorization: Bearer TOKEN`, make a match
+with `POST /v1/matches`, and play with `GET …/decision?wait_s=20` and `POST …/actions`.
+
+Every refusal is `application/problem+json`; its member `error` is the word for programs. Every request
+may be repeated: submissions name the version they answer, and an `Idempotency-Key` makes a repetition
+get the same answer."""
+
+docs = flask.Blueprint("docs", __name__)
+
+
+class Word(BaseConverter):
+    """A part of a path that names something."""
+
+    regex = "[A-Za-z0-9_-]{1,64}"
+    part_isolating = True
+
+
+@docs.route("/")
+def to_docs() -> flask.Response:
+    """Lead people who open the server's address to the documentation."""
+    return flask.redirect("/docs/docs.html")  # type: ignore[return-value]
+
+
+@docs.route("/docs/")
+def to_page() -> flask.Response:
+    """Lead to the page."""
+    return flask.redirect("/docs/docs.html")  # type: ignore[return-value]
+
+
+@docs.route("/docs/<name>")
+def get_file(name: str) -> flask.Response:
+    """Serve a part of the page."""
+    if name not in FILES:
+        flask.abort(404)
+    response = flask.send_from_directory(STATIC, name)
+    response.headers["Content-Security-Policy"] = "default-src 'self'"
+    return response

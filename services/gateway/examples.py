@@ -1,0 +1,111 @@
+"""Examples for the documentation, one per operation; a test checks each against its schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MATCH_ID = "k3v9m2x8q7r5t1wz"
+TOKEN = "mJ0d8mC3v1h5Qx7bU2s9Kp4tYr6NfWzAeLgXiOoDkVc"  # noqa: S105 (an example)
+
+ROLL: dict[str, Any] = {
+    "name": "roll",
+    "title": "Roll for the Galaxy",
+    "seats_min": 2,
+    "seats_max": 5,
+    "rules_version": "1",
+    "options": [],
+}
+GAMES = {"games": [ROLL]}
+GAME_WORDS = ROLL | {
+    "actions": [
+        {
+            "kind": "reassign",
+            "fields": [{"name": "die", "values": ["military", "genes"]}],
+            "rule": "R40",
+            "text": "Use a power to move a die.",
+        }
+    ],
+    "decisions": {"assign": {"rule": "R27", "text": "Place your dice."}},
+    "events": [
+        {
+            "kind": "phase_begins",
+            "fields": [{"name": "phase", "values": ["explore"]}],
+            "text": "A phase begins.",
+            "secret": [],
+            "is_private": False,
+        }
+    ],
+}
+CATALOG = {"tiles": [{"name": "Alien Artifacts", "kind": "world", "cost": 3}]}
+BOTS = {"bots": [{"level": "greedy", "text": "Looks one action ahead.", "think_ms_max": 50}]}
+
+NEW_ACCOUNT = {"name": "ada"}
+ACCOUNT = {"name": "ada", "scopes": ["play"]}
+ACCOUNT_WITH_TOKEN = ACCOUNT | {"token": TOKEN}
+NEW_TOKEN = {"scopes": ["watch"], "days": 30}
+
+SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
+NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
+MATCH: dict[str, Any] = {
+    "id": MATCH_ID,
+    "game": "roll",
+    "rules_version": "1",
+    "options": {},
+    "seats": [{"kind": "account", "account": "ada"}, {"kind": "bot", "level": "greedy"}],
+    "status": "running",
+    "version": 17,
+    "deciding_seats": [0],
+    "own_seats": [0],
+    "creator": "ada",
+    "starts_when_full": True,
+    "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",
+    "created_ms": 1767225600000,
+    "started_ms": 1767225600040,
+    "ended_ms": None,
+    "ended": None,
+    "scores": None,
+    "ranks": None,
+}
+MATCHES = {"matches": [MATCH], "next_page_token": None}
+SEAT = {"seat": 0}
+JOINED = {"seat": 0, "match": MATCH}
+
+LEGAL = [{"notation": "keep 2", "action": {"kind": "keep", "tile": 2}}]
+DECISION = {
+    "seat": 0,
+    "version": 17,
+    "status": "running",
+    "is_over": False,
+    "is_asked": True,
+    "asks": "scout",
+    "rule": "R61",
+    "text": "Keep a tile that you drew.",
+    "legal_actions": LEGAL,
+}
+NEW_ACTIONS = {
+    "object": {"value": {"version": 17, "action": {"kind": "keep", "tile": 2}}},
+    "notation": {"value": {"version": 17, "action": "keep 2"}},
+    "several": {"value": {"version": 17, "actions": ["keep 2", "pass"]}},
+}
+EVENT = {"kind": "phase_begins", "seat": None, "phase": "explore"}
+SUBMITTED = {"seat": 0, "version": 18, "cursor": 42, "events": [{"cursor": 42, "event": EVENT}]}
+VIEW = {"seat": 0, "version": 17, "cursor": 41, "view": {"round": 3, "seats": []}}
+LINE = {"type": "event", "cursor": 42, "event": EVENT}
+SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"phase_begins","phase":"explore"}}\n\n'
+RECORD = {
+    "match_id": MATCH_ID,
+    "game": "roll",
+    "rules_version": "1",
+    "seats": 2,
+    "options": {},
+    "seed": "00" * 32,
+    "commitment": MATCH["commitment"],
+    "actions": [[0, "keep 2"], [1, "pass"]],
+    "scores": [38, 41],
+    "ranks": [2, 1],
+    "fingerprint": "5b1f0c9e8d7a6b5c4d3e2f1a0b9c8d7e",
+    "ended": "finished",
+}
+HEALTH = {"status": "serving", "parts": {"redis": True, "game_state": True}}
+PROBLEMS = {"problems": [{"error": "StaleVersion", "title": "Stale version", "status": 409, "grpc": "ABORTED"}]}
+PROBLEM_KIND = PROBLEMS["problems"][0]

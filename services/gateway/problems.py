@@ -1,0 +1,137 @@
+"""Refusals as problem details (RFC 9457), whoever raised them: a service, the web layer, a limit, a fault.
+
+The table from error to HTTP status is `services.shared.errors.STATUS`; the rows here are the web's own.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+import flask
+import grpc
+import structlog
+from grpc_status import rpc_status
+from redis.exceptions import RedisError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+
+from protos.astrarium.v1 import error_pb2
+from services.gateway.answers import PROBLEM, answer
+from services.shared.errors import STATUS, ServiceError, Status
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from google.rpc.status_pb2 import Status as RpcStatus
+
+PROBLEMS_PATH = "/v1/problems/"
+NO_ANSWER = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED)
+RETRY_AFTER_MS = 1000
+
+log = structlog.get_logger()
+
+#: Refusals of the web layer itself, by HTTP status; their names continue the table of the services.
+WEB_STATUS: dict[str, Status] = {
+    "NotFound": Status("NOT_FOUND", 404, "No such address"),
+    "MethodNotAllowed": Status("UNIMPLEMENTED", 405, "Method not allowed"),
+    "NotAcceptable": Status("INVALID_ARGUMENT", 406, "No such form of the answer"),
+    "BodyTooLarge": Status("INVALID_ARGUMENT", 413, "Body too large"),
+    "UnsupportedMediaType": Status("INVALID_ARGUMENT", 415, "Body of another type"),
+}
+ALL_STATUS = STATUS | WEB_STATUS
+BY_CODE = {status.http: name for name, status in WEB_STATUS.items()}
+
+
+def problem(error: str, message: str, **details: Any) -> flask.Response:
+    """Return the answer for the error of that name; details are fields of ErrorDetail."""
+    status = ALL_STATUS.get(error, ALL_STATUS["Internal"])
+    body = {
+        "type": PROBLEMS_PATH + error,
+        "title": status.title,
+        "status": status.http,
+        "detail": message,
+        "instance": flask.request.path,
+        "error": error,
+        **details,
+    }
+    headers = {}
+    retry_after_ms = body.pop("retry_after_ms", None)
+    if retry_after_ms is not None:
+        body["retry_after_s"] = retry_after_ms / 1000
+        headers["Retry-After"] = str(-(-retry_after_ms // 1000))
+    if status.http == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
+    return answer(body, status.http, mimetype=PROBLEM, headers=headers)
+
+
+def of_service(error: ServiceError) -> flask.Response:
+    """Return the answer for a refusal raised in this process."""
+    return problem(type(error).__name__, str(error), **error.details)
+
+
+def of_rpc(error: grpc.RpcError) -> flask.Response:
+    """Return the answer for a refusal, or a failure, of another service."""
+    detail = detail_of(error)
+    if detail is not None:
+        fields = {field.name: value for field, value in detail.ListFields()}
+        name, message = fields.pop("error"), fields.pop("message", "")
+        repeated = {key: list(fields[key]) for key in ("legal", "deciding_seats") if key in fields}
+        return problem(name, message, **fields | repeated)
+    if error.code() in NO_ANSWER:
+        return problem("Unavailable", "a part of the server is out of reach; repeat", retry_after_ms=RETRY_AFTER_MS)
+    log.error("rpc_failed", code=error.code().name, details=error.details())
+    return problem("Internal", "the server failed; the fault is in its log")
+
+
+def of_redis(error: RedisError) -> flask.Response:
+    """Return the answer while Redis is out of reach."""
+    log.warning("redis_failed", error=type(error).__name__)
+    return problem("Unavailable", "a part of the server is out of reach; repeat", retry_after_ms=RETRY_AFTER_MS)
+
+
+def detail_of(error: Any) -> error_pb2.ErrorDetail | None:
+    """Return the typed error in a failed call, or None if it has none."""
+    try:
+        status: RpcStatus | None = rpc_status.from_call(error)
+    except ValueError:
+        return None
+    detail = error_pb2.ErrorDetail()
+    for packed in status.details if status is not None else ():
+        if packed.Unpack(detail):
+            return detail
+    return None
+
+
+def of_http(error: HTTPException) -> flask.Response:
+    """Return the answer for a refusal of the web layer: no such path, a malformed body, an exceeded limit."""
+    code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+    if isinstance(error, RequestEntityTooLarge):
+        most = limits().request_bytes_max
+        message = f"the body is over the limit request_bytes_max of {most}"
+        return problem("BodyTooLarge", message, limit="request_bytes_max", limit_max=most)
+    if code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return problem("Internal", "the server failed; the fault is in its log")
+    refused = problem(BY_CODE.get(code, "BadRequest"), str(error.description), **_fields_of(error))
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        refused.headers["Allow"] = ", ".join(sorted(error.valid_methods))
+    return refused
+
+
+def _fields_of(error: HTTPException) -> dict[str, Any]:
+    """Return what validation found, by part of the request and field."""
+    found = getattr(error, "data", {}).get("messages")
+    return {"errors": found} if found else {}
+
+
+def of_fault(error: Exception) -> flask.Response:
+    """Return the answer for a fault of this process; the log has the whole of it, the client nothing."""
+    log.error("fault", path=flask.request.path, exc_info=error)
+    return problem("Internal", "the server failed; the fault is in its log")
+
+
+def register(app: flask.Flask) -> None:
+    """Answer every refusal of *app* with problem details."""
+    app.register_error_handler(ServiceError, of_service)
+    app.register_error_handler(grpc.RpcError, of_rpc)
+    app.register_error_handler(RedisError, of_redis)
+    app.register_error_handler(HTTPException, of_http)
+    app.register_error_handler(Exception, of_fault)

@@ -1,0 +1,68 @@
+"""Accounts and their tokens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from services.gateway import examples, schemas
+from services.gateway.answers import answer
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import accounts as store
+from services.gateway.caller import needs, principal
+from services.gateway.limiting import per_address
+
+if TYPE_CHECKING:
+    import flask
+
+accounts = Blueprint(
+    "accounts",
+    __name__,
+    url_prefix="/v1/accounts",
+    description="An account is a person or a program. Its token is 32 random bytes, shown once and stored as a digest.",
+)
+
+
+@accounts.route("", methods=["POST"])
+@per_address("accounts_per_hour_per_address_max")
+@accounts.arguments(schemas.NewAccount, example=examples.NEW_ACCOUNT)
+@accounts.response(201, schemas.AccountWithToken, example=examples.ACCOUNT_WITH_TOKEN)
+@accounts.fails("AccountExists")
+def create_account(body: dict[str, Any]) -> flask.Response:
+    """Make an account and its first token, which may play."""
+    name = store().create(body["name"])
+    return _with_token(name, ["play"], 365)
+
+
+@accounts.route("/me")
+@needs("watch")
+@accounts.response(200, schemas.Account, example=examples.ACCOUNT)
+@accounts.fails("Unauthenticated", "MissingScope")
+def get_own_account() -> flask.Response:
+    """Get the account that the token belongs to."""
+    me = principal()
+    return answer({"name": me.account, "scopes": sorted(me.scopes)})
+
+
+@accounts.route("/me/tokens", methods=["POST"])
+@needs("play")
+@accounts.arguments(schemas.NewToken, example=examples.NEW_TOKEN)
+@accounts.response(201, schemas.AccountWithToken, example=examples.ACCOUNT_WITH_TOKEN)
+@accounts.fails("Unauthenticated", "MissingScope")
+def create_token(body: dict[str, Any]) -> flask.Response:
+    """Make a further token, for another program or with fewer rights."""
+    return _with_token(principal().account, body["scopes"], body["days"])
+
+
+@accounts.route("/me/tokens/this", methods=["DELETE"])
+@needs("watch")
+@accounts.response(204, description="The token is worthless now")
+@accounts.fails("Unauthenticated", "MissingScope")
+def revoke_token() -> tuple[str, int]:
+    """Revoke the token that this request carries."""
+    store().revoke(principal())
+    return "", 204
+
+
+def _with_token(name: str, scopes: list[str], days: int) -> flask.Response:
+    token = store().create_token(name, scopes, days)
+    return answer({"name": name, "scopes": sorted(set(scopes)), "token": token}, 201)

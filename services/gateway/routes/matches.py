@@ -1,0 +1,127 @@
+"""Matches and who sits at them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from protos.astrarium.v1 import match_pb2
+from services.gateway import examples, schemas
+from services.gateway.answers import answer, raw
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs
+from services.gateway.keys import new_key
+from services.gateway.shapes import KIND_CODES, STATUS_CODES, match_of
+
+if TYPE_CHECKING:
+    import flask
+
+matches = Blueprint(
+    "matches", __name__, url_prefix="/v1/matches", description="Make, find, join, start and give up matches."
+)
+TOKEN = ("Unauthenticated", "MissingScope")
+
+
+@matches.route("", methods=["POST"])
+@needs("play")
+@matches.arguments(schemas.IdempotencyKey, location="headers")
+@matches.arguments(schemas.NewMatch, example=examples.NEW_MATCH)
+@matches.response(201, schemas.Match, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "UnknownLevel", "UnknownAccount")
+def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+    """Make a match.
+
+    It begins by itself once no seat is open, at once if none is now.
+    """
+    seats = [match_pb2.Seat(**seat | {"kind": KIND_CODES[seat["kind"]]}) for seat in body["seats"]]
+    request = match_pb2.CreateMatchRequest(
+        game=body["game"],
+        seats=seats,
+        options=orjson.dumps(body.get("options", {})),
+        starts_when_full=body["starts_when_full"],
+        idempotency_key=headers.get("idempotency_key") or new_key(),
+    )
+    made = match_of(backend().match("CreateMatch", request).match)
+    return answer(made, 201, headers={"Location": f"/v1/matches/{made['id']}"})
+
+
+@matches.route("")
+@needs("watch")
+@matches.arguments(schemas.MatchesQuery, location="query")
+@matches.response(200, schemas.Matches, example=examples.MATCHES)
+@matches.fails(*TOKEN)
+def list_matches(query: dict[str, Any]) -> flask.Response:
+    """List matches, newest first."""
+    status = STATUS_CODES.get(query.pop("status", ""), match_pb2.MATCH_STATUS_UNSPECIFIED)
+    got = backend().match("ListMatches", match_pb2.ListMatchesRequest(status=status, **query))
+    return answer(
+        {"matches": [match_of(match) for match in got.matches], "next_page_token": got.next_page_token or None}
+    )
+
+
+@matches.route("/<word:match_id>")
+@needs("watch")
+@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownMatch")
+def get_match(match_id: str) -> flask.Response:
+    """Get a match: who holds which seat, who owes a decision, and the points after the end."""
+    got = backend().match("GetMatch", match_pb2.GetMatchRequest(match_id=match_id))
+    return answer(match_of(got.match))
+
+
+@matches.route("/<word:match_id>/join", methods=["POST"])
+@needs("play")
+@matches.arguments(schemas.SeatBody, required=False, example=examples.SEAT)
+@matches.response(200, schemas.Joined, example=examples.JOINED)
+@matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting")
+def join_match(body: dict[str, Any], match_id: str) -> flask.Response:
+    """Take an open seat; doing it again returns the seat already held."""
+    got = backend().match("JoinMatch", match_pb2.JoinMatchRequest(match_id=match_id, **body))
+    return answer({"seat": got.seat, "match": match_of(got.match)})
+
+
+@matches.route("/<word:match_id>/leave", methods=["POST"])
+@needs("play")
+@matches.arguments(schemas.SeatBody, required=False, example=examples.SEAT)
+@matches.response(204, description="The seat is open again")
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
+def leave_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
+    """Give a seat back before the start."""
+    backend().match("LeaveMatch", match_pb2.LeaveMatchRequest(match_id=match_id, **body))
+    return "", 204
+
+
+@matches.route("/<word:match_id>/start", methods=["POST"])
+@needs("play")
+@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "SeatsOpen", "MatchNotWaiting")
+def start_match(match_id: str) -> flask.Response:
+    """Begin a match that you made."""
+    got = backend().match("StartMatch", match_pb2.StartMatchRequest(match_id=match_id))
+    return answer(match_of(got.match))
+
+
+@matches.route("/<word:match_id>/resign", methods=["POST"])
+@needs("play")
+@matches.arguments(schemas.SeatBody, required=False, example=examples.SEAT)
+@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver")
+def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
+    """Give up.
+
+    At a table of two the match ends and the other seat wins; at a larger one a bot takes the seat.
+    """
+    got = backend().match("ResignMatch", match_pb2.ResignMatchRequest(match_id=match_id, **body))
+    return answer(match_of(got.match))
+
+
+@matches.route("/<word:match_id>/record")
+@needs("watch")
+@matches.response(200, schemas.Record, example=examples.RECORD)
+@matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver")
+def get_record(match_id: str) -> flask.Response:
+    """Get the whole match with its seed, after the end: replayable and verifiable by anyone."""
+    got = backend().match("GetRecord", match_pb2.GetRecordRequest(match_id=match_id))
+    return answer(raw(got.record))

@@ -1,0 +1,131 @@
+"""What a seat is asked, what it answers, and what it sees."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flask
+import orjson
+from werkzeug.exceptions import NotAcceptable
+
+from protos.astrarium.v1 import match_pb2
+from services.gateway import examples, schemas, streams
+from services.gateway.answers import answer
+from services.gateway.backend import CALL_S_MAX, backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs, principal
+from services.gateway.keys import new_key
+from services.gateway.shapes import decision_of, submitted_of, view_of
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+play = Blueprint(
+    "play",
+    __name__,
+    url_prefix="/v1/matches/<word:match_id>",
+    description="A seat sees its own information set and nothing else; an account without a seat is a spectator.",
+)
+SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat")
+
+
+@play.route("/decision")
+@needs("watch")
+@play.arguments(schemas.DecisionQuery, location="query")
+@play.response(200, schemas.Decision, example=examples.DECISION)
+@play.fails(*SEAT, "MatchNotRunning")
+def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
+    """Get what the seat is asked now and may do; with `wait_s`, wait for it.
+
+    A program that plays needs only this and `actions`: ask with `wait_s=20`, answer with one of
+    `legal_actions` and `version`, until `is_over`.
+    """
+    wait_s = query.pop("wait_s")
+    request = match_pb2.GetDecisionRequest(match_id=match_id, wait_ms=int(wait_s * 1000), **query)
+    return answer(decision_of(backend().match("GetDecision", request, seconds=CALL_S_MAX + wait_s)))
+
+
+@play.route("/actions", methods=["POST"])
+@needs("play")
+@play.arguments(schemas.IdempotencyKey, location="headers")
+@play.arguments(schemas.NewActions, examples=examples.NEW_ACTIONS)
+@play.response(200, schemas.Submitted, example=examples.SUBMITTED)
+@play.fails(
+    *SEAT, "MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"
+)
+def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
+    """Submit one action or several, taken all or none."""
+    actions = body["actions"] if "actions" in body else [body["action"]]
+    limits().check("actions_per_submission_max", len(actions))
+    request = match_pb2.SubmitActionsRequest(
+        match_id=match_id,
+        seat=body.get("seat"),
+        expected_version=body["version"],
+        actions=[orjson.dumps(action) for action in actions],
+        # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
+        idempotency_key=headers.get("idempotency_key") or new_key(),
+    )
+    return answer(submitted_of(backend().match("SubmitActions", request)))
+
+
+@play.route("/view")
+@needs("watch")
+@play.arguments(schemas.SeatQuery, location="query")
+@play.response(200, schemas.View, example=examples.VIEW)
+@play.fails(*SEAT, "MatchNotRunning")
+def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
+    """Get the table as the seat may see it."""
+    return answer(view_of(backend().match("GetView", match_pb2.GetViewRequest(match_id=match_id, **query))))
+
+
+@play.route("/events")
+@needs("watch")
+@play.arguments(schemas.LastEvent, location="headers")
+@play.arguments(schemas.EventsQuery, location="query")
+@play.response(200, schemas.Line, content_type=streams.NDJSON, example=examples.LINE)
+@play.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
+@play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
+@play.fails(*SEAT, "NotAcceptable")
+def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) -> flask.Response:
+    """Follow a match: the events that the seat may know, from a cursor on, then live until the end.
+
+    As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every
+    5 s comes something, if only a heartbeat. Resume with `since` or `Last-Event-ID`.
+    """
+    form = flask.request.accept_mimetypes.best_match([streams.NDJSON, streams.SSE])
+    if form is None:
+        raise NotAcceptable(f"events come as {streams.NDJSON} or {streams.SSE}")
+    known = headers.get("last_event_id")
+    request = match_pb2.WatchEventsRequest(
+        match_id=match_id,
+        seat=query.get("seat"),
+        since=known if known is not None else query.get("since", 0),
+        is_snapshot=not query["follow"],
+    )
+    account = principal().account
+    streams.take_place(account)
+    feed = streams.Feed(backend(), request, flask.request.headers["Authorization"])
+    items = iter(feed)
+    try:
+        first = next(items, None)
+    except BaseException:
+        feed.close()
+        streams.give_place_back(account)
+        raise
+    response = flask.Response(_written(first, items, streams.FORMS[form]), mimetype=form)
+    response.call_on_close(feed.close)
+    response.call_on_close(lambda: streams.give_place_back(account))
+    if known is not None and first is not None and first.match.status == match_pb2.MATCH_STATUS_OVER:
+        # What tells a browser not to connect again.
+        response.response, response.status_code = [], 204
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _written(first: Any, items: Iterator[Any], form: Any) -> Iterator[bytes]:
+    if first is not None:
+        yield form(first)
+    for item in items:
+        yield form(item)

@@ -1,0 +1,87 @@
+"""The server itself: health, metrics, errors, documentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flask
+import grpc
+from prometheus_client import CONTENT_TYPE_LATEST
+from redis.exceptions import RedisError
+from werkzeug.exceptions import NotFound
+
+from protos.astrarium.v1 import catalog_pb2
+from services.gateway import examples, schemas
+from services.gateway.answers import answer
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.problems import ALL_STATUS
+from services.shared.telemetry import metrics_page
+
+if TYPE_CHECKING:
+    from services.shared.errors import Status
+
+PROBE_S_MAX = 2.0
+
+server = Blueprint("server", __name__, description="Health, metrics, and the errors there are.")
+
+
+@server.route("/healthz")
+@server.response(200, schemas.Health, example=examples.HEALTH)
+@server.alt_response(503, schema=schemas.Health, description="Some part is out of reach", example=examples.HEALTH)
+def get_health() -> flask.Response:
+    """Say whether the gateway and what it needs can be reached."""
+    parts = {"redis": _reaches_redis(), "game_state": _reaches_game_state()}
+    is_serving = all(parts.values())
+    return answer({"status": "serving" if is_serving else "unavailable", "parts": parts}, 200 if is_serving else 503)
+
+
+@server.route("/livez")
+@server.response(204, description="This process answers")
+def get_liveness() -> tuple[str, int]:
+    """Say that this process answers, whatever the others do."""
+    return "", 204
+
+
+@server.route("/metrics")
+@server.response(200, {"type": "string"}, content_type="text/plain", example="astrarium_event_streams 3.0\n")
+def get_metrics() -> flask.Response:
+    """Get this process's metrics for Prometheus."""
+    return flask.Response(metrics_page(), content_type=CONTENT_TYPE_LATEST)
+
+
+@server.route("/v1/problems")
+@server.response(200, schemas.Problems, example=examples.PROBLEMS)
+@server.fails()
+def list_problems() -> flask.Response:
+    """List the errors that answers may carry."""
+    return answer({"problems": [_kind(error, status) for error, status in ALL_STATUS.items()]})
+
+
+@server.route("/v1/problems/<word:error>")
+@server.response(200, schemas.ProblemKind, example=examples.PROBLEM_KIND)
+@server.fails("NotFound")
+def get_problem(error: str) -> flask.Response:
+    """Get one error by its name."""
+    if error not in ALL_STATUS:
+        raise NotFound(f"no error is called {error!r}")
+    return answer(_kind(error, ALL_STATUS[error]))
+
+
+def _kind(error: str, status: Status) -> dict[str, object]:
+    return {"error": error, "title": status.title, "status": status.http, "grpc": status.grpc}
+
+
+def _reaches_redis() -> bool:
+    try:
+        return bool(flask.current_app.extensions["probe"].ping())
+    except RedisError:
+        return False
+
+
+def _reaches_game_state() -> bool:
+    try:
+        backend().catalog("ListGames", catalog_pb2.ListGamesRequest(), seconds=PROBE_S_MAX)
+    except grpc.RpcError:
+        return False
+    return True

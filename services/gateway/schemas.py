@@ -1,0 +1,447 @@
+"""The shapes of the REST interface: what a body may be, and what an answer is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+
+SEAT_MAX = 99
+VERSION_MAX = 2**31 - 1
+CURSOR_MAX = 2**53 - 1
+WAIT_S_MAX = 30
+TEXT_MAX = 200
+SEAT_KINDS = ("open", "account", "bot")
+STATUSES = ("waiting", "running", "over")
+
+
+def text(meaning: str, **options: Any) -> fields.String:
+    """Return a string field."""
+    return fields.String(metadata={"description": meaning}, **options)
+
+
+def number(meaning: str, most: int | None = None, least: int = 0, **options: Any) -> fields.Integer:
+    """Return a field for a whole number; with *most*, one of a request, which is bounded."""
+    bounds = None if most is None else validate.Range(least, most)
+    return fields.Integer(strict=True, validate=bounds, metadata={"description": meaning}, **options)
+
+
+def flag(meaning: str, **options: Any) -> fields.Boolean:
+    """Return a field for a claim that holds or not."""
+    return fields.Boolean(metadata={"description": meaning}, **options)
+
+
+def numbers(meaning: str, **options: Any) -> fields.List[int]:
+    """Return a list of whole numbers."""
+    return fields.List(fields.Integer(), metadata={"description": meaning}, **options)
+
+
+def free(meaning: str, **options: Any) -> fields.Dict:
+    """Return an object whose members the game gives."""
+    return fields.Dict(keys=fields.String(), metadata={"description": meaning}, **options)
+
+
+class Query(Schema):
+    """Parameters of a query; unknown ones are ignored."""
+
+    class Meta:
+        """Ignore what is unknown."""
+
+        unknown = EXCLUDE
+
+
+class QueryNumber(fields.Integer):
+    """A whole number written in decimal digits, as queries have it."""
+
+    def _deserialize(self, value: Any, *rest: Any, **options: Any) -> int:
+        if isinstance(value, str) and not (value.isascii() and value.isdecimal()):
+            raise ValidationError("Not a whole number.")
+        return int(super()._deserialize(value, *rest, **options) or 0)
+
+
+def query_number(meaning: str, most: int, least: int = 0, **options: Any) -> QueryNumber:
+    """Return a bounded number of a query."""
+    return QueryNumber(validate=validate.Range(least, most), metadata={"description": meaning}, **options)
+
+
+class SeatQuery(Query):
+    """Which seat of the caller is meant."""
+
+    seat = query_number("The seat meant, where the account holds several in this match.", SEAT_MAX)
+
+
+class DecisionQuery(SeatQuery):
+    """Which seat, and how long to wait for its decision."""
+
+    wait_s = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_S_MAX),
+        metadata={"description": "Wait up to so many seconds until the seat owes a decision or the match is over."},
+    )
+
+
+class EventsQuery(SeatQuery):
+    """Where to begin, and whether to go on."""
+
+    since = query_number(
+        "Number of events already known: the first one sent is since + 1. `Last-Event-ID` does the same.", CURSOR_MAX
+    )
+    follow = flag("False: send what there is and end.", load_default=True)
+
+
+class LastEvent(Query):
+    """Where a dropped stream goes on."""
+
+    last_event_id = QueryNumber(
+        data_key="Last-Event-ID",
+        validate=validate.Range(0, CURSOR_MAX),
+        metadata={"description": "The last event received; browsers send it by themselves."},
+    )
+
+
+class MatchesQuery(Query):
+    """Which matches to list."""
+
+    status = fields.String(
+        validate=validate.OneOf(STATUSES),
+        metadata={"description": "Left out: running ones; with `own`, all."},
+    )
+    game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
+    own = flag("Only matches in which the account holds a seat.", load_default=False)
+    page_size = query_number("How many.", 100, 1, load_default=20)
+    page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
+
+
+class IdempotencyKey(Query):
+    """A repetition with the same key gets the same answer and is carried out once."""
+
+    idempotency_key = fields.String(
+        data_key="Idempotency-Key",
+        validate=validate.Regexp(r"^[!-~]{1,80}$", error="1 to 80 visible ASCII characters"),
+        metadata={"description": "A repetition with the same key gets the same answer and is carried out once."},
+    )
+
+
+class SeatChoice(Schema):
+    """Who shall sit there."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(SEAT_KINDS),
+        metadata={"description": "`open`: anybody may join; `account`: you, or the account named; `bot`: a bot."},
+    )
+    account = text("Name of the account; left out: your own.", validate=validate.Length(max=TEXT_MAX))
+    level = text("The bot's level, one of `/v1/bots`.", validate=validate.Length(max=TEXT_MAX))
+
+    @validates_schema
+    def _fits(self, seat: dict[str, Any], **_: Any) -> None:
+        kind = seat.get("kind")
+        if kind == "bot" and not seat.get("level"):
+            raise ValidationError("a bot needs a level; /v1/bots lists them", "level")
+        for name, owner in (("level", "bot"), ("account", "account")):
+            if name in seat and kind != owner:
+                raise ValidationError(f"only a seat of kind {owner} has {name}", name)
+
+
+class NewMatch(Schema):
+    """A match to be made."""
+
+    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    seats = fields.List(
+        fields.Nested(SeatChoice),
+        required=True,
+        validate=validate.Length(1, 16),
+        metadata={"description": "One entry per seat, seat 0 first."},
+    )
+    options = free("Setup options of the game; left out: the defaults.")
+    starts_when_full = flag(
+        "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it.", load_default=True
+    )
+
+
+class SeatBody(Schema):
+    """Which seat is meant."""
+
+    seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
+
+
+class OneAction(fields.Field[Any]):
+    """An action as an object with `kind` and its fields, or a string in notation."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any] | str:
+        if not isinstance(value, dict | str):
+            raise ValidationError("An action is an object with kind and its fields, or a string in notation.")
+        return value
+
+
+class NewActions(Schema):
+    """One action or several, taken all or none."""
+
+    version = number("`version` of the decision this answers.", VERSION_MAX, required=True)
+    seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
+    action = OneAction(metadata={"description": "One action: an object as in `legal_actions`, or its notation."})
+    actions = fields.List(
+        OneAction(),
+        validate=validate.Length(1),
+        metadata={"description": "Instead of `action`: several, taken all or none."},
+    )
+
+    @validates_schema
+    def _one_of_both(self, body: dict[str, Any], **_: Any) -> None:
+        if ("action" in body) == ("actions" in body):
+            raise ValidationError("send either action or actions", "actions")
+
+
+class NewAccount(Schema):
+    """An account to be made."""
+
+    name = text("Name, seen by all.", required=True, validate=validate.Length(1, TEXT_MAX))
+
+
+class NewToken(Schema):
+    """A further token of the account."""
+
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(("play", "watch"))),
+        load_default=lambda: ["play"],
+        validate=validate.Length(1, 2),
+        metadata={"description": "`play`: take seats and act; `watch`: see only."},
+    )
+    days = number("How long it is good, in days.", 365, 1, load_default=365)
+
+
+# -- answers ------------------------------------------------------------------------------------------
+
+
+class Problem(Schema):
+    """A refusal (RFC 9457). `error` is the stable word for programs."""
+
+    type = text("Address of the error's description.", required=True)
+    title = text("The error in two words.", required=True)
+    status = number("The HTTP status.", required=True)
+    detail = text("One sentence for people.", required=True)
+    instance = text("Path of the request.", required=True)
+    error = text("Type of the error: IllegalAction, StaleVersion, ...", required=True)
+    reason = text("IllegalAction: a stable word for programs.")
+    rule = text("IllegalAction: the ruling it rests on.")
+    seat = number("The seat that acted.")
+    legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})
+    index = number("Place of the refused action in the list.")
+    deciding_seats = numbers("NotYourDecision: the seats that owe a decision.")
+    version = number("StaleVersion: the present version.")
+    limit = text("LimitExceeded: the limit's name.")
+    limit_max = number("LimitExceeded: its value.")
+    retry_after_s = fields.Float(metadata={"description": "When a repetition makes sense, in seconds."})
+    errors = fields.Raw(metadata={"description": "BadRequest: what is wrong, by part of the request and field."})
+
+
+class ProblemKind(Schema):
+    """An error that an answer may carry."""
+
+    error = text("Its name.", required=True)
+    title = text("The error in two words.", required=True)
+    status = number("The HTTP status.", required=True)
+    grpc = text("The gRPC status code.", required=True)
+
+
+class Problems(Schema):
+    """All errors there are."""
+
+    problems = fields.List(fields.Nested(ProblemKind), required=True)
+
+
+class Option(Schema):
+    """A setup option."""
+
+    name = text("Name.", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "Meaning."})
+    default = fields.Raw(required=True, metadata={"description": "The default."})
+    choices = fields.Raw(required=True, metadata={"description": "Values it may take; empty or null: any of the type."})
+
+
+class Game(Schema):
+    """A rule set."""
+
+    name = text("Name in requests.", required=True)
+    title = text("Name for people.", required=True)
+    seats_min = number("Fewest seats.", required=True)
+    seats_max = number("Most seats.", required=True)
+    rules_version = text("Version of the rules.", required=True)
+    options = fields.List(fields.Nested(Option), required=True)
+
+
+class Games(Schema):
+    """All games."""
+
+    games = fields.List(fields.Nested(Game), required=True)
+
+
+class GameWords(Game):
+    """A rule set with its vocabulary."""
+
+    actions = fields.List(
+        fields.Raw(), required=True, metadata={"description": "The kinds of action and their fields."}
+    )
+    decisions = free("The decisions by name, each with its ruling and what is asked.", required=True)
+    events = fields.List(fields.Raw(), required=True, metadata={"description": "The kinds of event and their fields."})
+
+
+class Bot(Schema):
+    """A built-in opponent."""
+
+    level = text("Name in requests.", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "How it chooses."})
+    think_ms_max = number("Longest search for one decision, in milliseconds.", required=True)
+
+
+class Bots(Schema):
+    """All levels that the running workers offer."""
+
+    bots = fields.List(fields.Nested(Bot), required=True)
+
+
+class Account(Schema):
+    """Who somebody is."""
+
+    name = text("Name.", required=True)
+    scopes = fields.List(fields.String(), required=True, metadata={"description": "What this token allows."})
+
+
+class AccountWithToken(Account):
+    """An account or token just made; the token is shown this once."""
+
+    token = text("Send it as `Authorization: Bearer TOKEN`. It is shown this once.", required=True)
+
+
+class Seat(Schema):
+    """A place at the table."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(SEAT_KINDS))
+    account = text("Name of the account that holds it.")
+    level = text("The bot's level.")
+    resigned_by = text("Name of the account that resigned, where a bot took over.")
+
+
+class Match(Schema):
+    """A match as the asking account may know it."""
+
+    id = text("Its id.", required=True)
+    game = text("Name of the game.", required=True)
+    rules_version = text("Version of the rules it keeps.", required=True)
+    options = free("Setup options, defaults filled in.", required=True)
+    seats = fields.List(fields.Nested(Seat), required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    version = number("Number of actions so far, as far as the account can know.", required=True)
+    deciding_seats = numbers("Seats that owe a decision now.", required=True)
+    own_seats = numbers("Seats of the asking account.", required=True)
+    creator = text("Account that made the match and may start it.", required=True)
+    starts_when_full = flag("Whether it begins by itself.", required=True)
+    commitment = text("Hex SHA-256 of seed and match id: checks the record after the end.", required=True)
+    created_ms = number("Unix time in ms.", required=True)
+    started_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
+    ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
+    ended = fields.String(
+        required=True, allow_none=True, metadata={"description": "`finished` or `resigned`; null: not yet."}
+    )
+    scores = numbers("Final points per seat; null before the end.", required=True, allow_none=True)
+    ranks = numbers("Places per seat from 1, equals share; null before the end.", required=True, allow_none=True)
+
+
+class Matches(Schema):
+    """A page of matches, newest first."""
+
+    matches = fields.List(fields.Nested(Match), required=True)
+    next_page_token = fields.String(
+        required=True, allow_none=True, metadata={"description": "Null: this was the last page."}
+    )
+
+
+class Joined(Schema):
+    """The seat taken, and the match."""
+
+    seat = number("The seat taken.", required=True)
+    match = fields.Nested(Match, required=True)
+
+
+class LegalAction(Schema):
+    """Something the seat may do now."""
+
+    notation = text("The action in one line.", required=True)
+    action = free("The action as an object: `kind` and its fields.", required=True)
+
+
+class Decision(Schema):
+    """What the seat is asked now."""
+
+    seat = number("The seat.", required=True)
+    version = number("To be sent with the answer.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    is_over = flag("Whether the match has ended.", required=True)
+    is_asked = flag("False: the seat owes nothing now.", required=True)
+    asks = text("Name of the decision.", required=True)
+    rule = text("The ruling it rests on.", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked, in a sentence."})
+    legal_actions = fields.List(fields.Nested(LegalAction), required=True)
+
+
+class NumberedEvent(Schema):
+    """A fact that the seat may know."""
+
+    cursor = number("Its number among the events that this seat sees, from 1.", required=True)
+    event = free("`kind`, `seat` and the fields of the kind.", required=True)
+
+
+class Submitted(Schema):
+    """What a submission brought."""
+
+    seat = number("The seat.", required=True)
+    version = number("Version after it.", required=True)
+    cursor = number("Number of events that the seat has seen after it.", required=True)
+    events = fields.List(fields.Nested(NumberedEvent), required=True)
+
+
+class View(Schema):
+    """The table as the seat may see it."""
+
+    seat = number("The seat; null: a spectator.", required=True, allow_none=True)
+    version = number("Version of the match, as far as the seat can know.", required=True)
+    cursor = number("The view holds the events up to this number.", required=True)
+    view = free("The table; its members are the game's.", required=True)
+
+
+class Line(Schema):
+    """One line of a stream: an event with its cursor, the match after a change, or a heartbeat."""
+
+    type = fields.String(required=True, validate=validate.OneOf(("event", "match", "heartbeat")))
+    cursor = number("Of an event: its number.")
+    event = free("Of an event: the fact.")
+    match = fields.Nested(Match, metadata={"description": "Of a match: who holds which seat, who owes a decision."})
+
+
+class Record(Schema):
+    """A finished match: replayable and verifiable by anyone with `astrarium verify`."""
+
+    class Meta:
+        """The engine may add members."""
+
+        unknown = EXCLUDE
+
+    match_id = text("The match.", required=True)
+    game = text("Name of the game.", required=True)
+    rules_version = text("Version of the rules.", required=True)
+    seats = number("Number of seats.", required=True)
+    options = free("Setup options.", required=True)
+    seed = text("The 32-byte seed in hex: all chance follows from it.", required=True)
+    commitment = text("Hex SHA-256 of seed and match id, as published at the start.", required=True)
+    actions = fields.List(fields.Raw(), required=True, metadata={"description": "Pairs of seat and notation."})
+    scores = numbers("Final points per seat.")
+    ranks = numbers("Places per seat from 1.")
+    fingerprint = text("Of the last position.")
+    ended = text("How it ended.")
+
+
+class Health(Schema):
+    """Whether the gateway and what it needs can be reached."""
+
+    status = fields.String(required=True, validate=validate.OneOf(("serving", "unavailable")))
+    parts = free("Each part and whether it serves.", required=True)

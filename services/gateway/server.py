@@ -1,0 +1,62 @@
+"""The gateway's process: gunicorn with gevent workers, so that an open stream costs a greenlet.
+
+Everything that opens sockets is imported in the worker, after gevent has patched the standard library.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+from prometheus_client.multiprocess import mark_process_dead
+
+from services.shared import telemetry
+from services.shared.settings import Settings, settings
+
+STREAMS_MAX = 10_000
+GRACEFUL_S = 5
+
+
+class Server(BaseApplication):
+    """gunicorn, configured from the settings instead of a command line."""
+
+    def __init__(self, own: Settings) -> None:
+        """Take the settings."""
+        self.own = own
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Set gunicorn's settings."""
+        for name, value in {
+            "bind": f"{self.own.gateway_host}:{self.own.gateway_port}",
+            "workers": self.own.gateway_workers,
+            "worker_class": "gevent",
+            "worker_connections": STREAMS_MAX,
+            "keepalive": 75,
+            "graceful_timeout": GRACEFUL_S,
+            "loglevel": self.own.log_level,
+            "control_socket_disable": True,
+            "child_exit": _forget,
+        }.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """Make the application in a worker."""
+        import grpc.experimental.gevent  # noqa: PLC0415 (after gevent's patching)
+
+        grpc.experimental.gevent.init_gevent()
+        from services.gateway.app import create_app  # noqa: PLC0415 (the same)
+
+        telemetry.setup_logs(self.own, "gateway")
+        return create_app(self.own)
+
+
+def _forget(_server: Any, worker: Any) -> None:
+    """Count a dead worker's open streams no more."""
+    mark_process_dead(worker.pid)
+
+
+def main() -> None:
+    """Serve until a signal ends it; the metrics of all workers stand on one page."""
+    telemetry.setup(settings(), "gateway")
+    Server(settings()).run()

@@ -1,0 +1,118 @@
+"""From the messages of game_state to the answers of the gateway."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from protos.astrarium.v1 import match_pb2
+from services.gateway.answers import raw
+
+STATUS_WORDS = {
+    match_pb2.MATCH_STATUS_WAITING: "waiting",
+    match_pb2.MATCH_STATUS_RUNNING: "running",
+    match_pb2.MATCH_STATUS_OVER: "over",
+}
+STATUS_CODES = {word: code for code, word in STATUS_WORDS.items()}
+KIND_WORDS = {
+    match_pb2.SEAT_KIND_OPEN: "open",
+    match_pb2.SEAT_KIND_ACCOUNT: "account",
+    match_pb2.SEAT_KIND_BOT: "bot",
+}
+KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
+
+
+def seat_of(seat: Any) -> dict[str, Any]:
+    """Return who sits there; what does not apply is left out."""
+    named = {name: getattr(seat, name) for name in ("account", "level", "resigned_by")}
+    return {"kind": KIND_WORDS[seat.kind]} | {name: value for name, value in named.items() if value}
+
+
+def match_of(match: Any) -> dict[str, Any]:
+    """Return a match; what has not come yet is null."""
+    is_over = match.status == match_pb2.MATCH_STATUS_OVER
+    return {
+        "id": match.match_id,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "options": raw(match.options, b"{}"),
+        "seats": [seat_of(seat) for seat in match.seats],
+        "status": STATUS_WORDS[match.status],
+        "version": match.version,
+        "deciding_seats": list(match.deciding_seats),
+        "own_seats": list(match.own_seats),
+        "creator": match.creator,
+        "starts_when_full": match.starts_when_full,
+        "commitment": match.commitment,
+        "created_ms": match.created_ms,
+        "started_ms": match.started_ms or None,
+        "ended_ms": match.ended_ms or None,
+        "ended": match.ended or None,
+        "scores": list(match.scores) if is_over else None,
+        "ranks": list(match.ranks) if is_over else None,
+    }
+
+
+def decision_of(decision: Any) -> dict[str, Any]:
+    """Return what a seat is asked."""
+    return {
+        "seat": decision.seat,
+        "version": decision.version,
+        "status": STATUS_WORDS[decision.status],
+        "is_over": decision.status == match_pb2.MATCH_STATUS_OVER,
+        "is_asked": decision.is_asked,
+        "asks": decision.asks,
+        "rule": decision.rule,
+        "text": decision.text,
+        "legal_actions": raw(decision.legal_actions, b"[]"),
+    }
+
+
+def submitted_of(submitted: Any) -> dict[str, Any]:
+    """Return what a submission brought; the last event has the number `cursor`."""
+    first = submitted.cursor - len(submitted.events) + 1
+    return {
+        "seat": submitted.seat,
+        "version": submitted.version,
+        "cursor": submitted.cursor,
+        "events": [{"cursor": first + place, "event": raw(event)} for place, event in enumerate(submitted.events)],
+    }
+
+
+def view_of(view: Any) -> dict[str, Any]:
+    """Return the table as a seat may see it."""
+    return {
+        "seat": view.seat if view.HasField("seat") else None,
+        "version": view.version,
+        "cursor": view.cursor,
+        "view": raw(view.view),
+    }
+
+
+def game_of(game: Any) -> dict[str, Any]:
+    """Return a rule set."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "seats_min": game.seats_min,
+        "seats_max": game.seats_max,
+        "rules_version": game.rules_version,
+        "options": [
+            {
+                "name": option.name,
+                "text": option.text,
+                "default": raw(option.default_value),
+                "choices": raw(option.choices),
+            }
+            for option in game.options
+        ],
+    }
+
+
+def line_of(item: Any) -> dict[str, Any]:
+    """Return one item of a stream of events."""
+    what = item.WhichOneof("item")
+    if what == "event":
+        return {"type": "event", "cursor": item.event.cursor, "event": raw(item.event.event)}
+    if what == "match":
+        return {"type": "match", "match": match_of(item.match)}
+    return {"type": "heartbeat"}

@@ -1,0 +1,72 @@
+"""Connections to Redis.
+
+Ordinary connections give up after two seconds and try again on a fresh one, so that a restart of
+Redis costs a caller a pause; every write of ours bears a repetition. Tailing connections wait in
+XREAD for as long as nothing happens, so they have no timeout: redis-py's default of five seconds
+would break them.
+"""
+
+from __future__ import annotations
+
+from redis import BlockingConnectionPool as SyncPool
+from redis import Redis as SyncRedis
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import ExponentialBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+from redis.retry import Retry as SyncRetry
+
+TIMEOUT_S = 2.0
+ATTEMPTS = 6
+CONNECTIONS_MAX = 512
+#: what a caller may see when Redis is out of reach
+OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
+
+
+def _backoff() -> ExponentialBackoff:
+    return ExponentialBackoff(cap=1.0, base=0.05)
+
+
+def connect(url: str) -> Redis:
+    """Return an asyncio client for ordinary commands; replies are bytes."""
+    pool = ConnectionPool.from_url(
+        url,
+        max_connections=CONNECTIONS_MAX,
+        protocol=3,
+        socket_timeout=TIMEOUT_S,
+        socket_connect_timeout=TIMEOUT_S,
+        retry=Retry(_backoff(), ATTEMPTS),
+        retry_on_error=list(OUT_OF_REACH),
+    )
+    return Redis.from_pool(pool)
+
+
+def connect_tail(url: str) -> Redis:
+    """Return an asyncio client for blocking reads; the reader itself goes on after an error."""
+    pool = BlockingConnectionPool.from_url(
+        url,
+        max_connections=8,
+        timeout=None,
+        protocol=3,
+        socket_timeout=None,
+        socket_connect_timeout=TIMEOUT_S,
+        socket_keepalive=True,
+        retry=Retry(_backoff(), 0),
+    )
+    return Redis.from_pool(pool)
+
+
+def connect_sync(url: str) -> SyncRedis:
+    """Return a blocking client for ordinary commands; replies are bytes."""
+    pool = SyncPool.from_url(
+        url,
+        max_connections=CONNECTIONS_MAX,
+        timeout=TIMEOUT_S,
+        protocol=3,
+        socket_timeout=TIMEOUT_S,
+        socket_connect_timeout=TIMEOUT_S,
+        retry=SyncRetry(_backoff(), ATTEMPTS),
+        retry_on_error=list(OUT_OF_REACH),
+    )
+    return SyncRedis.from_pool(pool)

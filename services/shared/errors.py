@@ -1,0 +1,148 @@
+"""What the services refuse, and the one table that maps every typed error to gRPC and HTTP.
+
+The engine's errors stand in the table by name: this package knows no rules. Details of an error are
+the fields of `astrarium.v1.ErrorDetail`, under the same names in gRPC details and problem details.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class ServiceError(ValueError):
+    """Base of all refusals of the services; keyword arguments are fields of ErrorDetail."""
+
+    def __init__(self, message: str, **details: Any) -> None:
+        """Keep one sentence for people and the details for programs."""
+        self.details = details
+        super().__init__(message)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the refusal as a JSON-able dict with `error`, `message` and the details."""
+        return {"error": type(self).__name__, "message": str(self)} | self.details
+
+
+class BadRequest(ServiceError):
+    """A field of the request is missing or malformed; the message says what would be right."""
+
+
+class Unauthenticated(ServiceError):
+    """No token, or one that is unknown, revoked or expired."""
+
+
+class MissingScope(ServiceError):
+    """The token is good, but not for this."""
+
+
+class UnknownAccount(ServiceError):
+    """No account has that name."""
+
+
+class AccountExists(ServiceError):
+    """The account name is taken."""
+
+
+class UnknownMatch(ServiceError):
+    """No match has that id."""
+
+
+class UnknownLevel(ServiceError):
+    """No running bot worker offers that level."""
+
+
+class NotYourMatch(ServiceError):
+    """Only the creator of a match may do that."""
+
+
+class NotYourSeat(ServiceError):
+    """The account doesn't hold that seat."""
+
+
+class SeatTaken(ServiceError):
+    """The seat, or every seat, is taken."""
+
+
+class SeatsOpen(ServiceError):
+    """The match can't start while a seat is open."""
+
+
+class MatchNotWaiting(ServiceError):
+    """The match has started; its seats no longer change."""
+
+
+class MatchNotRunning(ServiceError):
+    """The match has not started."""
+
+
+class MatchNotOver(ServiceError):
+    """There is no record before the match has ended."""
+
+
+class RulesVersionGone(ServiceError):
+    """The match was begun under rules that this server no longer plays by; it keeps them."""
+
+
+class StaleVersion(ServiceError):
+    """The seat knows more by now than the version it named; `version` is the present one."""
+
+
+class KeyReused(ServiceError):
+    """The idempotency key was used for another request before."""
+
+
+class LimitExceeded(ServiceError):
+    """A limit is reached; `limit` and `limit_max` name it, `retry_after_ms` says when to come again."""
+
+
+class Unavailable(ServiceError):
+    """A part of the server is out of reach; the same request may be repeated."""
+
+
+class Status(NamedTuple):
+    """How an error is told: gRPC status code, HTTP status, and its title in problem details."""
+
+    grpc: str
+    http: int
+    title: str
+
+
+INTERNAL = Status("INTERNAL", 500, "Internal error")
+
+#: name of the error type -> how it is told; every error that can reach a client has a row
+STATUS: dict[str, Status] = {
+    # of the engine
+    "UnknownGame": Status("NOT_FOUND", 404, "Unknown game"),
+    "BadOptions": Status("INVALID_ARGUMENT", 422, "Bad options"),
+    "BadAction": Status("INVALID_ARGUMENT", 422, "Not an action"),
+    "BadRecord": Status("INVALID_ARGUMENT", 422, "Bad record"),
+    "BadDescription": Status("INVALID_ARGUMENT", 422, "Bad description"),
+    "IllegalAction": Status("FAILED_PRECONDITION", 422, "Illegal action"),
+    "NotYourDecision": Status("FAILED_PRECONDITION", 409, "Not your decision"),
+    "MatchOver": Status("FAILED_PRECONDITION", 409, "Match over"),
+    # of the services
+    "BadRequest": Status("INVALID_ARGUMENT", 400, "Bad request"),
+    "Unauthenticated": Status("UNAUTHENTICATED", 401, "Unauthenticated"),
+    "MissingScope": Status("PERMISSION_DENIED", 403, "Missing scope"),
+    "UnknownAccount": Status("NOT_FOUND", 404, "Unknown account"),
+    "AccountExists": Status("ALREADY_EXISTS", 409, "Account exists"),
+    "UnknownMatch": Status("NOT_FOUND", 404, "Unknown match"),
+    "UnknownLevel": Status("INVALID_ARGUMENT", 422, "Unknown bot level"),
+    "NotYourMatch": Status("PERMISSION_DENIED", 403, "Not your match"),
+    "NotYourSeat": Status("PERMISSION_DENIED", 403, "Not your seat"),
+    "SeatTaken": Status("ALREADY_EXISTS", 409, "Seat taken"),
+    "SeatsOpen": Status("FAILED_PRECONDITION", 409, "Seats open"),
+    "MatchNotWaiting": Status("FAILED_PRECONDITION", 409, "Match has started"),
+    "MatchNotRunning": Status("FAILED_PRECONDITION", 409, "Match has not started"),
+    "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
+    "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),
+    "StaleVersion": Status("ABORTED", 409, "Stale version"),
+    "KeyReused": Status("INVALID_ARGUMENT", 422, "Idempotency key reused"),
+    "LimitExceeded": Status("RESOURCE_EXHAUSTED", 429, "Limit exceeded"),
+    "Unavailable": Status("UNAVAILABLE", 503, "Unavailable"),
+    "Internal": INTERNAL,
+}
+
+
+def status_of(error: str) -> Status:
+    """Return how the error of that name is told; a name outside the table is an internal error."""
+    return STATUS.get(error, INTERNAL)

@@ -1,0 +1,61 @@
+"""What game_state (producer) and bots (consumer) agree on, as plain data: Celery itself is theirs.
+
+A job is a JSON object: `job_id`, `match_id`, `seat`, `version` (the seat's own), `game`,
+`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`.
+An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id` and
+`actions` (JSON array of notations).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: name of the Celery task
+TASK = "astrarium.play"
+#: queue classes: levels that answer at once don't wait behind levels that search
+QUEUES = ("instant", "think")
+
+
+def queue_name(queue_class: str) -> str:
+    """Return the Celery queue of a queue class; raises ValueError for a class there isn't."""
+    if queue_class not in QUEUES:
+        raise ValueError(f"no queue class is called {queue_class!r}; there are {', '.join(QUEUES)}")
+    return f"astrarium.{queue_class}"
+
+
+def job_id(match_id: str, seat: int, version: int) -> str:
+    """Return the id that every job for the same decision has, however often it is sent."""
+    return f"{match_id}:{seat}:{version}"
+
+
+def celery_config(redis_url: str) -> dict[str, Any]:
+    """Return Celery's settings, the same for producer and worker.
+
+    A job is acknowledged when it is done and restored soon after its worker was killed; with the
+    defaults that takes 100 s. Whatever is restored too early is only doubled, which does no harm.
+    """
+    return {
+        "broker_url": redis_url,
+        "broker_connection_retry_on_startup": True,
+        "broker_transport_options": {
+            "visibility_timeout": 5,
+            "unacked_restore_interval": 1,
+            "unacked_restore_throttle": 1,
+            "socket_timeout": 5,
+            "socket_connect_timeout": 2,
+            "socket_keepalive": True,
+        },
+        "task_default_queue": queue_name(QUEUES[0]),
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_ignore_result": True,
+        "task_serializer": "json",
+        "accept_content": ["json"],
+        "result_backend": None,
+        "worker_prefetch_multiplier": 1,
+        "worker_disable_prefetch": True,
+        "worker_hijack_root_logger": False,
+        "worker_send_task_events": False,
+        "worker_enable_remote_control": False,
+        "enable_utc": True,
+    }

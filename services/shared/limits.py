@@ -1,0 +1,66 @@
+"""Everything has a limit, and the limit has a name. ASTRARIUM_LIMIT_<NAME> overrides one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pydantic import PositiveInt  # noqa: TC002 - pydantic reads the annotations at run time
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from services.shared.errors import LimitExceeded
+
+
+class Limits(BaseSettings):
+    """The limits by name; the unit ends the name, a plain one counts."""
+
+    model_config = SettingsConfigDict(env_prefix="ASTRARIUM_LIMIT_", frozen=True, extra="ignore")
+
+    # Sizes of what comes in.
+    request_bytes_max: PositiveInt = 64 * 1024
+    actions_per_submission_max: PositiveInt = 64
+    idempotency_key_chars_max: PositiveInt = 80
+    account_name_chars_max: PositiveInt = 30
+    page_size_max: PositiveInt = 100
+
+    # What one account may hold.
+    matches_open_per_account_max: PositiveInt = 500
+    tokens_per_account_max: PositiveInt = 20
+
+    # What one token may do (gateway).
+    requests_per_minute_max: PositiveInt = 6000
+    accounts_per_hour_per_address_max: PositiveInt = 100
+    streams_per_account_max: PositiveInt = 100
+
+    # Time.
+    wait_ms_max: PositiveInt = 30_000
+    heartbeat_ms: PositiveInt = 5_000
+    token_days_max: PositiveInt = 365
+    created_key_s: PositiveInt = 24 * 3600
+    waiting_match_s: PositiveInt = 24 * 3600
+    clean_ms: PositiveInt = 60_000
+
+    # What one process holds.
+    cached_matches_max: PositiveInt = 512
+    streams_per_process_max: PositiveInt = 5_000
+    submissions_retried_max: PositiveInt = 20
+
+    # Bots: when a decision counts as overdue, beyond the level's own thinking time.
+    bot_grace_ms: PositiveInt = 2_000
+    bot_backoff_ms_max: PositiveInt = 60_000
+    bot_actions_per_job_max: PositiveInt = 64
+
+    # Redis streams are trimmed to about so many entries; what is trimmed is caught up by other means.
+    advanced_entries_max: PositiveInt = 10_000
+    answers_entries_max: PositiveInt = 100_000
+
+    def check(self, name: str, value: int) -> None:
+        """Raise LimitExceeded if *value* is over the limit of that name."""
+        most = getattr(self, name)
+        if value > most:
+            raise LimitExceeded(f"{value} is over the limit {name} of {most}", limit=name, limit_max=most)
+
+
+@lru_cache(maxsize=1)
+def limits() -> Limits:
+    """Return this process's limits."""
+    return Limits()

@@ -1,0 +1,142 @@
+"""Accounts and their tokens: opaque, 32 random bytes, of which Redis holds the SHA-256 alone.
+
+An account is a person or a program and is known by its name. A token belongs to one account and has
+scopes and an expiry. The gateway makes and revokes tokens (blocking client), game_state reads them
+(asyncio client); what they share is here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from services.shared import keys
+from services.shared.errors import AccountExists, BadRequest, MissingScope, Unauthenticated, UnknownAccount
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from redis import Redis as SyncRedis
+    from redis.asyncio import Redis
+
+TOKEN_BYTES = 32
+#: what a token may be for: `watch` reads, `play` takes seats and acts (and reads), `admin` does everything
+SCOPES = ("watch", "play", "admin")
+IMPLIED = {"watch": {"watch", "play", "admin"}, "play": {"play", "admin"}, "admin": {"admin"}}
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{2,}")
+DAY_S = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Who is asking, and what the token lets them do."""
+
+    account: str
+    scopes: frozenset[str]
+    #: digest of the token: names it in limits and logs without betraying it
+    digest: str
+
+    def need(self, scope: str) -> None:
+        """Raise MissingScope unless the token has *scope* or one that implies it."""
+        if not self.scopes & IMPLIED[scope]:
+            raise MissingScope(f"the token lacks the scope {scope!r}; it has {', '.join(sorted(self.scopes))}")
+
+
+def digest_of(token: str) -> str:
+    """Return the hex SHA-256 under which a token is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def bearer(header: str | None) -> str:
+    """Return the token of an `Authorization: Bearer ...` header, or raise Unauthenticated."""
+    scheme, _, token = (header or "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Unauthenticated("send the header Authorization: Bearer TOKEN")
+    return token.strip()
+
+
+def checked_name(name: object) -> str:
+    """Return an account name if it can be one, or raise BadRequest."""
+    most = limits().account_name_chars_max
+    if not isinstance(name, str) or len(name) > most or NAME.fullmatch(name) is None:
+        raise BadRequest(f"an account name is 3 to {most} of a-z, 0-9, _ and -, beginning with a letter or digit")
+    return name
+
+
+def checked_scopes(scopes: Iterable[str]) -> list[str]:
+    """Return the scopes in their fixed order, or raise BadRequest for an unknown one or none."""
+    asked = set(scopes)
+    if not asked or not asked <= set(SCOPES):
+        raise BadRequest(f"scopes are one or more of {', '.join(SCOPES)}")
+    return [scope for scope in SCOPES if scope in asked]
+
+
+def principal_from(fields: Mapping[bytes, bytes], digest: str) -> Principal:
+    """Return whom a token's stored fields name, or raise Unauthenticated if it is unknown or expired."""
+    if not fields or int(fields[b"expires_s"]) <= time.time():
+        raise Unauthenticated("the token is unknown, revoked or expired")
+    return Principal(fields[b"account"].decode(), frozenset(fields[b"scopes"].decode().split()), digest)
+
+
+async def find_principal(redis: Redis, token: str) -> Principal:
+    """Return whom a token names (asyncio); raise Unauthenticated."""
+    digest = digest_of(token)
+    fields: Any = await redis.hgetall(keys.token(digest))
+    return principal_from(fields, digest)
+
+
+class Accounts:
+    """Accounts and tokens over a blocking client."""
+
+    def __init__(self, redis: SyncRedis) -> None:
+        """Use *redis* for everything."""
+        self.redis: Any = redis
+
+    def create(self, name: object) -> str:
+        """Make an account and return its name; raise BadRequest or AccountExists."""
+        checked = checked_name(name)
+        if not self.redis.hsetnx(keys.account(checked), "created_ms", int(time.time() * 1000)):
+            raise AccountExists(f"there is an account called {checked!r} already")
+        return checked
+
+    def create_token(self, account: str, scopes: Iterable[str] = ("play",), days: int = 365) -> str:
+        """Make a token and return it; it can't be read again. Raises UnknownAccount, BadRequest, LimitExceeded."""
+        wanted = checked_scopes(scopes)
+        limits().check("token_days_max", days)
+        if days < 1:
+            raise BadRequest("days is at least 1")
+        if not self.redis.exists(keys.account(account)):
+            raise UnknownAccount(f"there is no account called {account!r}")
+        self._forget_expired(account)
+        limits().check("tokens_per_account_max", self.redis.scard(keys.account_tokens(account)) + 1)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        digest = digest_of(token)
+        fields = {"account": account, "scopes": " ".join(wanted), "expires_s": int(time.time()) + days * DAY_S}
+        with self.redis.pipeline(transaction=True) as pipe:
+            pipe.hset(keys.token(digest), mapping=fields)
+            pipe.expire(keys.token(digest), days * DAY_S)
+            pipe.sadd(keys.account_tokens(account), digest)
+            pipe.execute()
+        return token
+
+    def find(self, token: str) -> Principal:
+        """Return whom a token names; raise Unauthenticated."""
+        digest = digest_of(token)
+        return principal_from(self.redis.hgetall(keys.token(digest)), digest)
+
+    def revoke(self, principal: Principal) -> None:
+        """Make the principal's token worthless; repeating it changes nothing."""
+        with self.redis.pipeline(transaction=True) as pipe:
+            pipe.delete(keys.token(principal.digest))
+            pipe.srem(keys.account_tokens(principal.account), principal.digest)
+            pipe.execute()
+
+    def _forget_expired(self, account: str) -> None:
+        for digest in self.redis.smembers(keys.account_tokens(account)):
+            if not self.redis.exists(keys.token(digest.decode())):
+                self.redis.srem(keys.account_tokens(account), digest)

@@ -1,0 +1,269 @@
+"""The arena: matches, duplicate pairs, statistics, and taking a series up after a kill."""
+
+import csv
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ai.arena.ladder import Climbed, markdown, rungs_of
+from ai.arena.match import play_match
+from ai.arena.players import make_player
+from ai.arena.schedule import BadPlan, Plan, matches_of
+from ai.arena.series import BadSeries, Standing, export_csv, read_series, run_series
+from ai.arena.statistics import rate_of, sprt_of
+from ai.levels import UnknownLevel
+from engine.registry import find_game
+from engine.replay import verify
+
+ROOT = Path(__file__).parents[2]
+QUICK = Plan("roll", ("level1", "random"), pairs=3, seed=7)
+
+
+def lines_of(path):
+    return [line for line in read_series(path) if "record" in line]
+
+
+def without_time(line):
+    return {name: value for name, value in line.items() if name != "seconds"}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_match_gives_a_record_that_verifies(seats):
+    """Anyone can replay what the arena writes."""
+    players = [make_player("level1", "roll") for _ in range(seats)]
+    result = play_match(find_game("roll"), players, bytes(32), match_id="m")
+    state = verify(result.record)
+    assert state.is_over
+    assert state.scores() == result.scores
+    assert state.ranks() == result.ranks
+    assert sum(result.win_shares) == pytest.approx(1.0)
+
+
+def test_a_set_is_one_seed_in_every_rotation():
+    """Every player sits in every seat of the same deal once."""
+    plan = Plan("roll", ("random", "greedy", "level1"), tables=3, pairs=2)
+    assert plan.groups == (("random", "greedy", "level1"),)
+    first, second = (list(matches_of(plan, 0, pair)) for pair in range(2))
+    assert len({match.seed for match in first}) == 1
+    assert first[0].seed != second[0].seed
+    for seat in range(3):
+        assert {match.players[seat] for match in first} == set(plan.players)
+    assert len({match.match_id for match in first + second}) == 6
+
+
+def test_few_players_fill_a_table_by_turns():
+    """One player against three of another sort is a group too."""
+    assert Plan("roll", ("level2", "level1"), tables=4).groups == (("level2", "level1", "level1", "level1"),)
+    assert len(Plan("roll", ("level1", "level2", "greedy"), tables=2).groups) == 3
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "message"),
+    [
+        ({"players": ("random",)}, BadPlan, "2 to"),
+        ({"tables": 6}, BadPlan, "tables is 6"),
+        ({"tables": 1}, BadPlan, "tables is 1"),
+        ({"pairs": 0}, BadPlan, "pairs is 0"),
+        ({"players": ("random", "level99")}, UnknownLevel, "level99"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(wrong, error, message):
+    """Before the first match, with the reason."""
+    with pytest.raises(error, match=message):
+        Plan(**{"game": "roll", "players": ("random", "greedy"), **wrong})
+
+
+def test_a_series_is_the_same_in_one_process_and_in_two(tmp_path):
+    """Matches follow from the plan, whoever plays them."""
+    run_series(QUICK, tmp_path / "one.jsonl")
+    run_series(QUICK, tmp_path / "two.jsonl", workers=2)
+    one, two = (
+        {line["match_id"]: without_time(line) for line in lines_of(tmp_path / name)}
+        for name in ("one.jsonl", "two.jsonl")
+    )
+    assert one == two
+    assert len(one) == 6
+
+
+def test_a_torn_line_is_dropped_and_its_match_played_again(tmp_path):
+    """As after a kill in the middle of a write."""
+    path = tmp_path / "series.jsonl"
+    run_series(QUICK, path)
+    whole = path.read_bytes()
+    before = [without_time(line) for line in lines_of(path)]
+    path.write_bytes(whole[: len(whole) - 100])
+    standing = run_series(QUICK, path)
+    assert standing.matches == 6
+    assert [without_time(line) for line in lines_of(path)] == before
+
+
+def test_another_series_is_not_appended_to_a_file(tmp_path):
+    """Nor is a file that is no series."""
+    path = tmp_path / "series.jsonl"
+    run_series(QUICK, path)
+    with pytest.raises(BadSeries, match="seed is 7 there, 8 here"):
+        run_series(Plan("roll", ("level1", "random"), pairs=3, seed=8), path)
+    path.write_text("hello\n")
+    with pytest.raises(BadSeries, match="no series"):
+        run_series(QUICK, path)
+
+
+RUN = """
+import sys
+from pathlib import Path
+from ai.arena.schedule import Plan
+from ai.arena.series import run_series
+if __name__ == "__main__":
+    plan = Plan("roll", ("greedy", "level1"), pairs=60, seed=3)
+    run_series(plan, Path(sys.argv[1]), workers=int(sys.argv[2]))
+"""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_killed_at_any_moment_no_match_is_lost_or_repeated(tmp_path, workers):
+    """SIGKILL again and again, each time after some matches more; the finished file has every match once."""
+    path = tmp_path / "series.jsonl"
+    script = tmp_path / "run.py"
+    script.write_text(RUN)
+    command = [sys.executable, str(script), str(path), str(workers)]
+    environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin", "PYTHONWARNINGS": "ignore"}
+    chance = random.Random(1)
+    for kill in range(5):
+        running = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+        size = path.stat().st_size if path.exists() else 0
+        while running.poll() is None and (not path.exists() or path.stat().st_size <= size):
+            time.sleep(0.01)
+        time.sleep(chance.random() * 0.15)
+        assert running.poll() is None, f"the series ended before kill {kill}"
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, timeout=200)
+    assert done.returncode == 0
+    lines = lines_of(path)
+    assert len(lines) == 120
+    assert len({line["match_id"] for line in lines}) == 120
+    for line in lines[::40]:
+        verify(line["record"])
+
+
+def test_csv_holds_every_match_with_its_record(tmp_path):
+    """Seed and actions make the record."""
+    run_series(QUICK, tmp_path / "series.jsonl")
+    assert export_csv(tmp_path / "series.jsonl", tmp_path / "series.csv") == 6
+    with (tmp_path / "series.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    line = lines_of(tmp_path / "series.jsonl")[0]
+    assert rows[0]["match_id"] == line["match_id"]
+    actions = [entry.split(" ", 1) for entry in rows[0]["actions"].split(";")]
+    assert [[int(seat), notation] for seat, notation in actions] == line["record"]["actions"]
+    assert rows[0]["seed"] == line["record"]["seed"]
+
+
+def test_standings_count_players_not_seats():
+    """In rotation r, seat s holds player s + r."""
+    plan = Plan("roll", ("random", "greedy"), pairs=1)
+    standing = Standing(plan)
+    for rotation, shares in ((0, [0.0, 1.0]), (1, [1.0, 0.0])):
+        line = {"group": 0, "pair": 0, "rotation": rotation, "win_shares": shares, "scores": [1, 2], "forfeits": []}
+        assert standing.add(line)
+        assert not standing.add(line)
+    (group,) = standing.summary()
+    assert [rate.share for rate in group.rates] == [0.0, 1.0]
+    assert group.mean_scores == (1.5, 1.5)
+
+
+def test_an_even_match_ends_the_test_for_equal_and_a_clear_one_for_better():
+    """Simulated pairs of known strength; errors stay near the stated 5 %."""
+    chance = random.Random(4)
+
+    def decide(strength):
+        shares = []
+        while True:
+            shares.append(sum(chance.random() < strength for _ in range(2)) / 2)
+            decision = sprt_of(shares, 0.5).decision
+            if decision is not None:
+                return decision
+
+    assert sum(decide(0.50) == "better" for _ in range(60)) <= 8
+    assert sum(decide(0.55) == "better" for _ in range(60)) >= 52
+    assert decide(0.7) == "better"
+
+
+def test_intervals_hold_what_they_promise():
+    """Of simulated series about 95 % have the true share inside, also near the edge."""
+    chance = random.Random(5)
+    for strength in (0.5, 0.9):
+        inside = 0
+        for _ in range(300):
+            rate = rate_of([sum(chance.random() < strength for _ in range(2)) / 2 for _ in range(100)])
+            inside += rate.low <= strength <= rate.high
+        assert 270 <= inside <= 298
+    assert rate_of([1.0] * 100).low > 0.95
+    assert rate_of([]).to_dict() == {"share": 0.0, "low": 0.0, "high": 1.0, "sets": 0}
+
+
+def test_the_ladder_names_claims_that_can_be_played():
+    """Each level against the one below, and the strongest against the rest, in short and in full."""
+    rungs = rungs_of("roll")
+    assert [rung.players for rung in rungs[1:8]] == [(f"level{n + 1}", f"level{n}") for n in range(1, 8)]
+    assert {rung.share for rung in rungs} == {0.55, 0.85, 0.99, 1 / 5 + 0.15}
+    for rung in rungs:
+        assert rung.plan("roll", is_short=False).groups[0][0] == rung.players[0]
+        if rung.pairs_short:
+            assert rung.plan("roll", is_short=True).matches <= 40
+
+
+def test_a_climbed_rung_says_whether_its_claim_holds():
+    """Yes, no or open; the table shows matches and interval."""
+    rung = rungs_of("roll")[0]
+    plan = rung.plan("roll", is_short=False)
+    for share, verdict in ((1.0, "yes"), (0.0, "no")):
+        standing = Standing(plan)
+        for pair in range(40):
+            for rotation in range(2):
+                shares = [share, 1 - share] if rotation == 0 else [1 - share, share]
+                standing.add(
+                    {
+                        "group": 0,
+                        "pair": pair,
+                        "rotation": rotation,
+                        "win_shares": shares,
+                        "scores": [9, 9],
+                        "forfeits": [],
+                    }
+                )
+        climbed = Climbed(rung, plan, standing.summary()[0])
+        assert climbed.verdict == verdict
+        assert f"| 80 | 9.0 : 9.0 | {verdict} |" in markdown([climbed])
+    assert Climbed(rung, plan, Standing(plan).summary()[0]).verdict == "open"
+
+
+def test_the_command_line_plays_and_prints(tmp_path):
+    """A whole run with JSON on stdout, and a wrong one with a reason and no traceback."""
+    base = [
+        sys.executable,
+        "-m",
+        "deploy.local.arena",
+        "arena",
+        "roll",
+        "--pairs",
+        "2",
+        "--out",
+        str(tmp_path / "s.jsonl"),
+    ]
+    done = subprocess.run(
+        [*base, "--players", "greedy,random", "--json", "--csv", str(tmp_path / "s.csv")],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["groups"][0]["matches"] == 4
+    assert (tmp_path / "s.csv").exists()
+    wrong = subprocess.run([*base, "--players", "greedy,nobody"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert wrong.returncode == 1
+    assert "no level is called 'nobody'" in wrong.stderr
+    assert "Traceback" not in wrong.stderr

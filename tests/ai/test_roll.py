@@ -1,0 +1,157 @@
+"""Bots at Roll: they see their information set only, keep their budget, and know what they are doing."""
+
+import math
+import random
+import time
+
+import pytest
+
+from ai import levels
+from ai.arena.schedule import Plan
+from ai.arena.series import run_series
+from ai.evaluate import policy_of
+from ai.search.run import BadBudget, Settings, search
+from ai.search.tree import Search
+from engine.errors import EngineError
+from engine.registry import find_game
+
+ROLL = find_game("roll")
+POLICY = policy_of("roll")
+
+
+def positions(seats, seed, every=7):
+    """States and deciding seats along a match between beginners."""
+    state = ROLL.setup(seats, random.Random(seed).randbytes(32))
+    chance = random.Random(seed)
+    count = 0
+    while not state.is_over:
+        seat = chance.choice(state.deciding_seats())
+        count += 1
+        if count % every == 0:
+            yield state, seat
+        state.submit(seat, levels.choose(state.information_set(seat), "level2"))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_equal_information_sets_give_equal_choices(seats):
+    """Another world that the seat can't tell from this one changes nothing, whatever the level."""
+    chance = random.Random(1)
+    worlds = 0
+    for state, seat in positions(seats, 11, every=23):
+        info = state.information_set(seat)
+        other = info.imagine(chance)
+        other_info = other.information_set(seat)
+        assert other_info == info
+        worlds += other.describe() != state.describe()
+        for name in levels.LEVELS:
+            first, second = (
+                levels.choose(each, name, iterations=30 if levels.LEVELS[name].chooser == "search" else None)
+                for each in (info, other_info)
+            )
+            assert first == second, (name, info.decision())
+        one, two = (levels.analyse(each, iterations=30, seed=3) for each in (info, other_info))
+        assert (one.candidates, one.principal_line) == (two.candidates, two.principal_line)
+    assert worlds > 5
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_the_policy_judges_by_what_the_seat_may_know(seats):
+    """The same weights in the full state, in the hidden one and in an imagined one; all positive and finite."""
+    chance = random.Random(2)
+    seen = set()
+    for state, seat in positions(seats, 5, every=1):
+        info = state.information_set(seat)
+        weights = POLICY.weights(state, seat)
+        seen.add(info.decision()["asks"])
+        assert list(weights) == [str(action) for action in info.legal_actions()]
+        assert all(weight > 0 and math.isfinite(weight) for weight in weights.values())
+        assert sum(weights.values()) == pytest.approx(1.0)
+        assert POLICY.weights(info.state, seat) == weights
+        assert POLICY.weights(info.imagine(chance), seat) == weights
+    assert {"wild", "select", "selector", "reassign", "explore", "ship"} <= seen
+
+
+def test_a_search_takes_an_information_set_and_leaves_it_as_it_was():
+    """A full state is refused."""
+    state = ROLL.setup(2, bytes(32))
+    info = state.information_set(0)
+    before = info.to_bytes()
+    search(info, Settings(), iterations=200)
+    assert info.to_bytes() == before
+    with pytest.raises((EngineError, AttributeError)):
+        search(state, Settings(), iterations=10)
+
+
+@pytest.mark.parametrize("trees", ["own", "single", "observers"])
+def test_a_full_arena_stops_growing_and_search_goes_on(trees):
+    """Memory is bounded: the limit is kept, and every iteration still counts."""
+    searcher = Search(ROLL, POLICY, 600)
+    state, seat = next(positions(2, 3, every=40))
+    info = state.information_set(seat)
+    words = {**{name: getattr(Settings(), name) for name in Settings.__slots__}, "trees": trees}
+    searcher.run(info, words, seed=1, iterations_max=3000, deadline_ns=0, stop_early=False)
+    assert searcher.nodes_max == 600
+    assert searcher.nodes_used == 600
+    assert sum(row[1] for row in searcher.found()) == searcher.iterations == 3000
+
+
+def test_an_early_stop_never_changes_the_choice():
+    """It only ends what is settled."""
+    saved = 0
+    for state, seat in positions(2, 8, every=20):
+        info = state.information_set(seat)
+        full, early = (search(info, Settings(), iterations=300, seed=4, stop_early=stop) for stop in (False, True))
+        assert full.best == early.best
+        saved += full.iterations - early.iterations
+    assert saved > 0
+
+
+def test_a_budget_in_time_is_kept():
+    """No decision takes 50 ms more than asked for."""
+    late = []
+    for state, seat in positions(2, 9, every=10):
+        info = state.information_set(seat)
+        for budget_ms, threads in ((10, 1), (30, 2)):
+            started = time.perf_counter()
+            found = search(info, Settings(), budget_ms=budget_ms, threads=threads, stop_early=False)
+            late.append((time.perf_counter() - started) * 1000 - budget_ms)
+            assert found.iterations > 0
+            assert found.think_ms >= budget_ms
+    assert max(late) < 50
+
+
+def test_a_budget_of_both_ends_with_the_first():
+    """Iterations or time."""
+    info = ROLL.setup(2, bytes(32)).information_set(0)
+    assert search(info, Settings(), iterations=100, budget_ms=5000, stop_early=False).iterations == 100
+    assert search(info, Settings(), iterations=10**8, budget_ms=20, stop_early=False).iterations < 10**6
+    for wrong in ({}, {"iterations": 0}, {"budget_ms": 0}, {"iterations": 5, "threads": 0}, {"budget_ms": 10**9}):
+        with pytest.raises(BadBudget):
+            search(info, Settings(), **wrong)
+
+
+def test_expected_scores_are_points_and_the_line_is_legal():
+    """What analysis says can be played out on the board."""
+    state, seat = next(positions(2, 13, every=60))
+    info = state.information_set(seat)
+    found = levels.analyse(info, iterations=2000, seed=1)
+    assert all(5 < score < 100 for score in found.expected_scores)
+    assert found.principal_line[0][0] == seat
+    assert found.principal_line[0][1] == found.best
+    assert found.best in info.legal_actions()
+    assert 0.0 < found.values[seat] < 1.0
+
+
+def wins(players, pairs, tmp_path, **plan):
+    standing = run_series(Plan("roll", players, pairs=pairs, seed=21, **plan), tmp_path / "series.jsonl")
+    return standing.summary()[0].rates[0].share
+
+
+def test_greedy_beats_random(tmp_path):
+    """By far."""
+    assert wins(("greedy", "random"), 15, tmp_path) > 0.9
+
+
+def test_a_little_search_beats_greedy(tmp_path):
+    """Forty iterations are enough to see it."""
+    assert wins(("mcts", "greedy"), 6, tmp_path, iterations=40) > 0.5

@@ -1,0 +1,147 @@
+"""Copy, bytes, description and log lead back to the same position."""
+
+import json
+import random
+
+import pytest
+
+from engine.errors import BadBytes
+from engine.replay import commitment, replay, verify
+from tests.support.matches import played, random_choice, random_match, seed_bytes
+
+
+def play_on(state, number, actions):
+    """Play some random actions; the same number gives the same ones."""
+    chance = random.Random(number)
+    for _ in range(actions):
+        if state.is_over:
+            break
+        state.submit(*random_choice(state, chance))
+    return state
+
+
+def assert_same(one, other):
+    """Equal now and after the same further actions: nothing that matters was left behind."""
+    assert other.fingerprint() == one.fingerprint()
+    assert other.describe() == one.describe()
+    assert other.deciding_seats() == one.deciding_seats()
+    for seat in range(one.seats):
+        assert other.legal_actions(seat) == one.legal_actions(seat)
+    for viewer in [*range(one.seats), None]:
+        assert other.view(viewer) == one.view(viewer)
+    later = play_on(one.clone(), 9, 12)
+    assert play_on(other, 9, 12).fingerprint() == later.fingerprint()
+
+
+def test_a_clone_is_equal_and_independent(positions):
+    for state in positions:
+        twin = state.clone()
+        assert twin == state
+        assert hash(twin) == hash(state)
+        before = state.to_bytes()
+        play_on(twin, 2, 5)
+        assert state.to_bytes() == before
+        assert_same(state, state.clone())
+
+
+def test_bytes_round_trip(table, positions):
+    for state in positions:
+        twin = table.game.from_bytes(state.to_bytes())
+        assert twin == state
+        assert_same(state, twin)
+
+
+def test_a_description_round_trips_through_json(table, positions):
+    for state in positions:
+        words = json.loads(json.dumps(state.describe()))
+        twin = table.game.from_description(words)
+        assert twin == state
+        assert_same(state, twin)
+
+
+def test_reading_a_position_does_not_change_it(positions):
+    for state in positions:
+        before = state.to_bytes()
+        state.describe(), state.fingerprint(), state.scores(), state.ranks()
+        for viewer in [*range(state.seats), None]:
+            state.view(viewer)
+            state.information_set(viewer).imagine(random.Random(1))
+        assert state.to_bytes() == before
+
+
+def test_different_positions_have_different_fingerprints(positions):
+    assert len({state.fingerprint() for state in positions}) == len(positions)
+
+
+def test_the_log_is_the_match(table):
+    log, fingerprints = [], []
+    state = None
+    for state, seat, action in random_match(table, 7):
+        fingerprints.append(state.fingerprint())
+        log.append((seat, table.game.Action.parse(str(action))))
+    for cut in {0, len(log) // 3, len(log) // 2, len(log) - 1}:
+        again = replay(table.game, table.seats, seed_bytes(7), table.options, log[:cut])
+        assert again.fingerprint() == fingerprints[cut]
+    assert_same(state, replay(table.game, table.seats, seed_bytes(7), table.options, log))
+
+
+def test_a_record_of_a_match_verifies(table):
+    state, log = played(table, 8)
+    record = {
+        "match_id": "sample",
+        "game": table.game.name,
+        "rules_version": table.game.rules_version,
+        "seats": table.seats,
+        "options": table.options,
+        "seed": seed_bytes(8).hex(),
+        "commitment": commitment(seed_bytes(8), "sample"),
+        "actions": [[seat, str(action)] for seat, action in log],
+        "scores": state.scores(),
+        "ranks": state.ranks(),
+        "fingerprint": state.fingerprint(),
+    }
+    assert verify(json.loads(json.dumps(record))) == state
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_seed_decides(table, number):
+    assert table.setup(number) == table.setup(number)
+    assert table.setup(number).describe() != table.setup(number + 100).describe()
+
+
+def test_an_information_set_round_trips_through_bytes(table, positions):
+    for state in positions:
+        for viewer in table.viewers():
+            info = state.information_set(viewer)
+            twin = table.game.information_set_from_bytes(info.to_bytes())
+            assert twin == info
+            assert twin.seat == viewer
+            assert twin.fingerprint() == info.fingerprint()
+            assert (twin.view(), twin.legal_actions(), twin.decision()) == (
+                info.view(),
+                info.legal_actions(),
+                info.decision(),
+            )
+            assert json.loads(json.dumps(info.view())) == info.view()
+
+
+def test_full_states_and_information_sets_are_not_mistaken_for_each_other(table, positions):
+    state = positions[len(positions) // 2]
+    with pytest.raises(BadBytes, match="information set"):
+        table.game.from_bytes(state.information_set(0).to_bytes())
+    with pytest.raises(BadBytes, match="full state"):
+        table.game.information_set_from_bytes(state.to_bytes())
+
+
+def test_damaged_bytes_are_refused(table, positions):
+    data = positions[len(positions) // 2].to_bytes()
+    chance = random.Random(1)
+    damaged = [b"", b"x", data[:-1], data + b"x", data[1:], data[: len(data) // 2], bytes(len(data)), data[::-1]]
+    for _ in range(200):
+        at = chance.randrange(len(data))
+        damaged.append(data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :])
+    for wrong in [*damaged, None, "text", 5, bytearray(data), memoryview(data)]:
+        with pytest.raises(BadBytes):
+            table.game.from_bytes(wrong)
+        with pytest.raises(BadBytes):
+            table.game.information_set_from_bytes(wrong)

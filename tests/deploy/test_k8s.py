@@ -1,0 +1,254 @@
+"""The Kubernetes manifests render, fit the schemas, and hold to the rules that every workload keeps."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import kubernetes_validate
+import pytest
+import yaml
+
+from services.shared.jobs import QUEUES, queue_name
+from services.shared.settings import Settings
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+OVERLAYS = ("single", "production")
+#: the oldest that has all we use, and the newest we know of
+VERSIONS = ("1.31", kubernetes_validate.latest_version())
+WORKLOADS = ("Deployment", "StatefulSet")
+#: KEDA's own schemas as models; the package brings a pytest plugin, so it gets an environment of its own
+KEDA_MODELS = "cloudcoil.models.keda==2.16.1.0"
+READ_AS_KEDA = """
+import json, sys
+from cloudcoil.models.keda import v1alpha1
+models = [getattr(v1alpha1, each["kind"]).model_validate(each) for each in json.load(sys.stdin)]
+json.dump([each.model_dump(mode="json", by_alias=True, exclude_unset=True) for each in models], sys.stdout)
+"""
+
+
+def kustomize(folder):
+    assert shutil.which("kubectl"), "these tests render with `kubectl kustomize`: install kubectl"
+    return subprocess.run(["kubectl", "kustomize", folder], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """Return a copy of deploy/ without anyone's secrets."""
+    copy = tmp_path_factory.mktemp("k8s") / "deploy"
+    shutil.copytree(DEPLOY, copy, ignore=shutil.ignore_patterns("secrets", "wheels"))
+    return copy
+
+
+@pytest.fixture(scope="module", params=OVERLAYS)
+def overlay(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def resources(tree, overlay):
+    folder = tree / "k8s/overlays" / overlay
+    subprocess.run([tree / "secrets.sh", folder / "secrets"], check=True, capture_output=True)
+    rendered = kustomize(folder)
+    assert rendered.returncode == 0, rendered.stderr
+    return [each for each in yaml.safe_load_all(rendered.stdout) if each]
+
+
+def of_kind(resources, *kinds):
+    return [each for each in resources if each["kind"] in kinds]
+
+
+def pods(resources):
+    return {each["metadata"]["name"]: each["spec"]["template"] for each in of_kind(resources, *WORKLOADS)}
+
+
+def container(pod):
+    (only,) = pod["spec"]["containers"]
+    return only
+
+
+def selects(selector, labels):
+    wanted = selector.get("matchLabels", {})
+    among = selector.get("matchExpressions", [])
+    return all(labels.get(key) == value for key, value in wanted.items()) and all(
+        labels.get(each["key"]) in each["values"] for each in among
+    )
+
+
+def test_an_overlay_without_secrets_does_not_render(tree, tmp_path, overlay):
+    """There is no default password to fall back on."""
+    bare = tmp_path / "deploy"
+    shutil.copytree(tree, bare, ignore=shutil.ignore_patterns("secrets"))
+    refused = kustomize(bare / "k8s/overlays" / overlay)
+    assert refused.returncode != 0
+    assert "secrets/" in refused.stderr
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_resource_fits_the_schema_of_kubernetes(resources, version):
+    for resource in resources:
+        if not resource["apiVersion"].startswith("keda.sh/"):
+            kubernetes_validate.validate(resource, version, strict=True)
+
+
+def test_every_scaler_fits_the_schema_of_keda(resources):
+    """Its models drop what they don't know: a misspelt field is missing after a round trip."""
+    scalers = [each for each in resources if each["apiVersion"].startswith("keda.sh/")]
+    uv = Path(sys.executable).with_name("uv")
+    read = subprocess.run(
+        [uv, "run", "--quiet", "--isolated", "--no-project", "--with", KEDA_MODELS, "python", "-c", READ_AS_KEDA],
+        input=json.dumps(scalers),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert read.returncode == 0, read.stderr
+    assert json.loads(read.stdout) == scalers
+
+
+def test_a_misspelt_field_is_noticed(resources):
+    broken = of_kind(resources, "Deployment")[0] | {"spce": {}}
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(broken, VERSIONS[-1], strict=True)
+
+
+def test_every_pod_is_confined(resources):
+    for name, pod in pods(resources).items():
+        spec, only = pod["spec"], container(pod)
+        assert spec["securityContext"]["runAsNonRoot"], name
+        assert spec["securityContext"]["runAsUser"] > 0, name
+        assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}, name
+        assert spec["automountServiceAccountToken"] is False, name
+        assert only["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }, name
+        assert only["resources"]["requests"].keys() == {"cpu", "memory"}, name
+        assert "memory" in only["resources"]["limits"], name
+
+
+def test_every_pod_is_probed_and_ends_in_peace(resources):
+    for name, pod in pods(resources).items():
+        only = container(pod)
+        assert "livenessProbe" in only, name
+        if only.get("ports") and not name.startswith("bots"):
+            assert {"startupProbe", "readinessProbe"} <= only.keys(), name
+        if name in ("gateway", "game-state"):
+            pause = only["lifecycle"]["preStop"]["sleep"]["seconds"]
+            assert 0 < pause < pod["spec"]["terminationGracePeriodSeconds"], name
+        assert pod["spec"]["terminationGracePeriodSeconds"] >= 30, name
+
+
+def test_every_pod_has_a_disruption_budget(resources):
+    budgets = of_kind(resources, "PodDisruptionBudget")
+    for name, pod in pods(resources).items():
+        found = [each for each in budgets if selects(each["spec"]["selector"], pod["metadata"]["labels"])]
+        assert len(found) == 1, name
+
+
+def test_no_budget_of_the_single_overlay_stops_a_drain_for_a_service(resources, overlay):
+    wanted = {"single": 1, "production": 3}[overlay]
+    for each in of_kind(resources, "Deployment"):
+        if not each["metadata"]["name"].startswith("bots"):
+            assert each["spec"]["replicas"] == wanted
+    for each in of_kind(resources, "PodDisruptionBudget"):
+        if each["metadata"]["name"] in ("gateway", "game-state"):
+            assert each["spec"].get("minAvailable", 0) < wanted
+
+
+def test_traffic_flows_only_where_a_policy_says_so(resources):
+    """Who may open a connection to whom, read from both ends' policies."""
+    policies = of_kind(resources, "NetworkPolicy")
+    labels = {name: pod["metadata"]["labels"] for name, pod in pods(resources).items()}
+
+    def allowed(source, target, port):
+        ends = (("ingress", "from", target, source), ("egress", "to", source, target))
+        for direction, peers, here, there in ends:
+            rules = [
+                rule
+                for each in policies
+                if selects(each["spec"]["podSelector"], labels[here])
+                for rule in each["spec"].get(direction, [])
+            ]
+            if not any(
+                {"port": port} in rule.get("ports", [])
+                and (
+                    peers not in rule
+                    or any(
+                        "namespaceSelector" not in p and selects(p["podSelector"], labels[there]) for p in rule[peers]
+                    )
+                )
+                for rule in rules
+            ):
+                return False
+        return True
+
+    nothing = next(each for each in policies if each["metadata"]["name"] == "nothing")["spec"]
+    assert all(selects(nothing["podSelector"], each) for each in labels.values())
+    assert nothing["policyTypes"] == ["Ingress", "Egress"]
+    assert "ingress" not in nothing
+    assert "egress" not in nothing
+    ports = {"valkey": 6379, "game-state": 50051, "gateway": 8080}
+    flows = {(a, b) for a in labels for b, port in ports.items() if a != b and allowed(a, b, port)}
+    assert flows == {("gateway", "game-state")} | {(each, "valkey") for each in labels if each != "valkey"}
+
+
+def test_secrets_are_mounted_and_exist(resources):
+    known = {each["metadata"]["name"] for each in of_kind(resources, "Secret")}
+    for name, pod in pods(resources).items():
+        used = {each["secret"]["secretName"] for each in pod["spec"]["volumes"] if "secret" in each}
+        assert used, name
+        assert used <= known, name
+        assert not [each for each in container(pod).get("env", []) if "secretKeyRef" in each.get("valueFrom", {})], name
+    bots, services = (
+        {each["secret"]["secretName"] for each in pods(resources)[name]["spec"]["volumes"] if "secret" in each}
+        for name in ("bots", "game-state")
+    )
+    assert not bots & services, "bots have a user of their own"
+
+
+def test_every_setting_exists(resources):
+    known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields} | {"ASTRARIUM_SECRETS_DIR"}
+    literals = {key for each in of_kind(resources, "ConfigMap") for key in each["data"] if key.startswith("ASTRARIUM_")}
+    own = {each["name"] for pod in pods(resources).values() for each in container(pod).get("env", [])}
+    assert literals
+    assert literals | own <= known
+
+
+def test_production_names_its_images_by_version(resources, overlay):
+    for pod in pods(resources).values():
+        image = container(pod)["image"]
+        assert overlay == "single" or not image.endswith(":latest")
+        assert ":" in image
+
+
+def test_bots_scale_with_every_queue(resources, overlay):
+    """Each queue has workers of its own, whose number follows its length."""
+    deployments = {each["metadata"]["name"]: each for each in of_kind(resources, "Deployment")}
+    queues = {
+        each["value"]: name
+        for name, pod in pods(resources).items()
+        for each in container(pod).get("env", [])
+        if each["name"] == "ASTRARIUM_BOTS_QUEUES"
+    }
+    assert queues.keys() == set(QUEUES)
+    scalers = of_kind(resources, "ScaledObject")
+    assert len(scalers) == (len(QUEUES) if overlay == "production" else 0)
+    for scaler in scalers:
+        (trigger,) = scaler["spec"]["triggers"]
+        (queue,) = [each for each in QUEUES if queue_name(each) == trigger["metadata"]["listName"]]
+        assert scaler["spec"]["scaleTargetRef"]["name"] == queues[queue]
+        assert scaler["spec"]["minReplicaCount"] >= 1
+        assert "replicas" not in deployments[queues[queue]]["spec"], "KEDA alone sets the number"
+        (login,) = of_kind(resources, "TriggerAuthentication")
+        (secret,) = login["spec"]["secretTargetRef"]
+        named = {each["metadata"]["name"]: each["data"] for each in of_kind(resources, "Secret")}
+        assert secret["key"] in named[secret["name"]]
+        assert trigger["authenticationRef"]["name"] == login["metadata"]["name"]
+
+
+def test_everything_is_in_the_namespace(resources):
+    for each in resources:
+        assert each["kind"] == "Namespace" or each["metadata"]["namespace"] == "astrarium"

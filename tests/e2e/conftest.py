@@ -1,0 +1,32 @@
+"""One stack for all tests that leave it whole, one of its own for those that break it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.support import make_stack, new_client
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory):
+    with make_stack(tmp_path_factory.mktemp("stack"), game_states=2, gateways=2, bots=2) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def breakable(tmp_path_factory):
+    """A stack for faults: one replica each, so that nothing stands in for what is killed."""
+    with make_stack(tmp_path_factory.mktemp("breakable"), bots=2) as running:
+        yield running
+
+
+@pytest.fixture
+def client(stack):
+    with new_client(stack.url) as one:
+        yield one
+
+
+@pytest.fixture
+def other(stack):
+    with new_client(stack.gateway_urls[-1]) as one:
+        yield one

@@ -1,0 +1,347 @@
+"""The stack of `deploy/compose.yaml` in containers, on networks of its own.
+
+`ContainerStack` has the interface of `deploy.local.stack.Stack`: roles are `valkey`, `game_state`, `bots` and
+`gateway`, a replica is called `game_state.0`, and `select(name)` gives what can be killed, paused and started. Besides,
+a replica can be cut off from the others (`cut`, `heal`). The image is built from the checkout, unless E2E_IMAGE names
+one that was just built. BASE_IMAGE, BUILD_IMAGE and VALKEY_IMAGE name others than the official ones to build and run
+with (see deploy/images/base.sh).
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import docker
+from docker.errors import DockerException
+from testcontainers.compose import DockerCompose
+
+from deploy.local.stack import HOST, StackError
+
+if TYPE_CHECKING:
+    from docker.models.containers import Container
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+IMAGE = "astrarium:test"
+#: services of the compose file and the roles they play
+SERVICES = {
+    "valkey": "valkey",
+    "game-state": "game_state",
+    "bots": "bots",
+    "bots-instant": "bots",
+    "gateway": "gateway",
+}
+PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}
+#: over these the services reach each other; a test's own connections take another
+INSIDE = ("data", "inside")
+NUMBER = "com.docker.compose.container-number"
+READY_S_MAX = 60.0
+POLL_S = 0.1
+
+
+def missing_engine() -> str | None:
+    """Return why no container can run here, or None; E2E_REQUIRE_DOCKER=1 makes it a failure."""
+    try:
+        docker.from_env().ping()
+    except DockerException as wrong:
+        reason = f"no Docker engine answers: {wrong}"
+        if os.environ.get("E2E_REQUIRE_DOCKER") == "1":
+            raise StackError(f"E2E_REQUIRE_DOCKER=1, but {reason}") from wrong
+        return reason
+    return None
+
+
+@cache
+def build_image() -> str:
+    """Build the image out of the checkout, once for a test run, and return its name."""
+    if ready := os.environ.get("E2E_IMAGE"):
+        return ready
+    arguments = [f"--build-arg={name}" for name in ("BASE_IMAGE", "BUILD_IMAGE") if os.environ.get(name)]
+    command = ["docker", "build", *arguments, "--file", DEPLOY / "images/Dockerfile", "--tag", IMAGE, ROOT]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    if built.returncode != 0:
+        raise StackError(f"the image does not build:\n{built.stdout[-4000:]}\n{built.stderr[-4000:]}")
+    return IMAGE
+
+
+def free_ports(count: int) -> range:
+    """Return that many ports in a row that nobody listens on."""
+    for _ in range(100):
+        with socket.socket() as probe:
+            probe.bind((HOST, 0))
+            first = int(probe.getsockname()[1])
+        ports = range(first, first + count)
+        if ports.stop < 65536 and all(_is_free(port) for port in ports):
+            return ports
+    raise StackError(f"found no {count} free ports in a row")
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+class Compose(DockerCompose):
+    """Docker Compose by its own program, which Python packages bring, or as the plugin of `docker`."""
+
+    @cached_property
+    def compose_command_property(self) -> list[str]:
+        """The command without its verb."""
+        found = shutil.which("docker-compose", path=str(Path(sys.executable).parent)) or shutil.which("docker-compose")
+        command = DockerCompose.compose_command_property.func(self)  # type: ignore[attr-defined]
+        return [found, *command[2:]] if found else command
+
+
+@dataclass
+class Replica:
+    """One container of the stack."""
+
+    stack: ContainerStack
+    name: str
+    container: Container
+
+    @property
+    def role(self) -> str:
+        """`game_state` for `game_state.1`."""
+        return self.name.partition(".")[0]
+
+    @property
+    def service(self) -> str:
+        """Its name in the compose file."""
+        return str(self.container.labels["com.docker.compose.service"])
+
+    @property
+    def pid(self) -> int | None:
+        """The process id, if it runs."""
+        self.container.reload()
+        return self.container.attrs["State"]["Pid"] or None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the container's own health check finds it well."""
+        self.container.reload()
+        state = self.container.attrs["State"]
+        return state["Running"] and state["Health"]["Status"] == "healthy"
+
+    @property
+    def address(self) -> str:
+        """Host and port at which a test reaches it."""
+        self.container.reload()
+        (binding,) = self.container.attrs["NetworkSettings"]["Ports"][PORTS[self.role]]
+        return f"{HOST}:{binding['HostPort']}"
+
+    def start(self) -> None:
+        """Start the container again without waiting for it."""
+        self.container.start()
+
+    def wait_ready(self, seconds: float = READY_S_MAX) -> None:
+        """Wait until it serves; raise StackError with the end of its log if it does not."""
+        end = time.monotonic() + seconds
+        while not self.is_ready:
+            if self.pid is None or time.monotonic() > end:
+                log = self.container.logs(tail=40).decode(errors="replace")
+                raise StackError(f"{self.name} does not serve; the end of its log:\n{log}")
+            time.sleep(POLL_S)
+
+    def signal(self, number: int) -> None:
+        """Send a signal to its process; stopping and going on hold for all its processes."""
+        if self.pid is None:
+            return
+        if number == signal.SIGSTOP:
+            self.container.pause()
+        elif number != signal.SIGCONT:
+            self.container.kill(number)
+        elif self.container.status == "paused":
+            self.container.unpause()
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.signal(signal.SIGTERM)
+
+    def wait_ended(self, seconds: float) -> None:
+        """Wait for it to end; then end it."""
+        self.container.stop(timeout=int(seconds))
+
+    def cut(self) -> None:
+        """Take it off the networks of the stack: packets are lost, no connection is closed."""
+        for network in self.stack.networks:
+            if self.container in network.containers:
+                network.disconnect(self.container)
+            network.reload()
+
+    def heal(self) -> None:
+        """Put it back."""
+        for network in self.stack.networks:
+            network.reload()
+            if network.name in self.stack.networks_of[self.service] and self.container not in network.containers:
+                network.connect(self.container, aliases=[self.service])
+
+
+class ContainerStack:
+    """The running containers and their addresses; *data* keeps secrets and logs, *settings* are environment variables."""
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        game_states: int = 1,
+        bots: int = 2,
+        gateways: int = 1,
+        settings: dict[str, str] | None = None,
+    ) -> None:
+        """Prepare; nothing runs yet."""
+        self.data = data.resolve()
+        self.data.mkdir(parents=True, exist_ok=True)
+        self.project = f"astrarium-{secrets.token_hex(4)}"
+        # One bot worker for the levels that answer at once, the others search.
+        searching = max(bots - 1, 1)
+        self.scale = {"game-state": game_states, "gateway": gateways, "bots": searching}
+        self.settings = settings or {}
+        self.processes: dict[str, Replica] = {}
+        self._compose = Compose(
+            context=DEPLOY,
+            compose_file_name=["compose.yaml", "compose.grpc.yaml", str(self.data / "compose.test.yaml")],
+            services=[*SERVICES],
+        )
+
+    def _write_files(self) -> None:
+        subprocess.run([DEPLOY / "secrets.sh", self.data / "secrets"], check=True, capture_output=True)
+        lines = [f"name: {self.project}", "services:"]
+        for service, role in SERVICES.items():
+            count = self.scale.get(service, 1)
+            lines += [f"  {service}:", f"    scale: {count}", '    restart: "no"']
+            if role in PORTS:
+                ports = free_ports(count)
+                host = str(ports[0]) if count == 1 else f"{ports[0]}-{ports[-1]}"
+                lines += [f'    ports: !override ["{HOST}:{host}:{PORTS[role].removesuffix("/tcp")}"]']
+            if role == "valkey":
+                lines += ["    networks: [data, outside]"]
+            else:
+                lines += [f"    image: {build_image()}"]
+            # Tests don't wait for a check that production runs every ten seconds.
+            lines += ["    healthcheck: {interval: 2s, timeout: 10s, retries: 5}"]
+            if role != "valkey" and self.settings:
+                lines += ["    environment:", *(f"      {key}: '{value}'" for key, value in self.settings.items())]
+        lines += ["secrets:"]
+        lines += [
+            f"  {path.name}: {{file: {path}}}"
+            for path in sorted((self.data / "secrets").iterdir())
+            if path.name in ("valkey_users", "redis_url", "bots_redis_url", "grafana_password")
+        ]
+        (self.data / "compose.test.yaml").write_text("\n".join(lines) + "\n")
+
+    def start(self) -> Self:
+        """Build the image, start everything and wait until it serves; stop it again if some part does not."""
+        self._write_files()
+        try:
+            self._compose.start()
+            self._find()
+        except BaseException as wrong:
+            log = self._logs()
+            self.stop()
+            if isinstance(wrong, subprocess.CalledProcessError):
+                raise StackError(f"the stack does not start: {wrong.stderr.decode()[-2000:]}\n{log[-6000:]}") from wrong
+            raise
+        return self
+
+    def _find(self) -> None:
+        client = docker.from_env()
+        of_project = {"label": f"com.docker.compose.project={self.project}"}
+        found = client.containers.list(filters=of_project)
+        found.sort(key=lambda each: (each.labels["com.docker.compose.service"], int(each.labels[NUMBER])))
+        for container in found:
+            role = SERVICES[container.labels["com.docker.compose.service"]]
+            number = sum(each.role == role for each in self.processes.values())
+            name = role if role == "valkey" else f"{role}.{number}"
+            self.processes[name] = Replica(self, name, container)
+        self.networks: list[Any] = [
+            each
+            for each in client.networks.list(filters=of_project)
+            if each.attrs["Labels"]["com.docker.compose.network"] in INSIDE
+        ]
+        self.networks_of = {
+            each.service: set(each.container.attrs["NetworkSettings"]["Networks"]) for each in self.processes.values()
+        }
+
+    def _logs(self) -> str:
+        try:
+            out, _ = self._compose.get_logs()
+        except subprocess.CalledProcessError as wrong:
+            return f"(no logs: {wrong.stderr.decode()})"
+        (self.data / "containers.log").write_text(out)
+        return out
+
+    @property
+    def url(self) -> str:
+        """The (first) gateway's address."""
+        return self.gateway_urls[0]
+
+    @property
+    def gateway_urls(self) -> list[str]:
+        """The gateways' addresses."""
+        return [f"http://{each.address}" for each in self.select("gateway") if each.pid]
+
+    @property
+    def grpc_target(self) -> str:
+        """The (first) game-state replica's address."""
+        return self.grpc_targets[0]
+
+    @property
+    def grpc_targets(self) -> list[str]:
+        """The game-state replicas' addresses."""
+        return [each.address for each in self.select("game_state") if each.pid]
+
+    @property
+    def redis_url(self) -> str:
+        """Valkey's address for a test, as the services log in."""
+        inside = (self.data / "secrets/redis_url").read_text()
+        return inside.replace("valkey:6379", self.select("valkey")[0].address)
+
+    def select(self, name: str) -> list[Replica]:
+        """Return the replica called *name*, or all of the role *name*."""
+        found = [each for each in self.processes.values() if name in (each.name, each.role)]
+        if not found:
+            raise StackError(f"no replica is called {name!r}; there are {', '.join(self.processes)}")
+        return found
+
+    def start_role(self, name: str) -> None:
+        """Start one replica by its name, or all of a role, and wait until they serve."""
+        for replica in self.select(name):
+            replica.start()
+        for replica in self.select(name):
+            replica.wait_ready()
+
+    def dead(self) -> list[Replica]:
+        """Return the replicas that have ended."""
+        return [each for each in self.processes.values() if each.pid is None]
+
+    def stop(self) -> None:
+        """Stop everything and remove it; the logs stay in `containers.log`."""
+        for replica in self.processes.values():
+            replica.signal(signal.SIGCONT)
+        self._logs()
+        self._compose.services = None
+        self._compose.stop()
+
+    def __enter__(self) -> Self:
+        """Start."""
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        """Stop."""
+        self.stop()

@@ -1,0 +1,337 @@
+"""A session by REST on the real stack: whole matches, and everything that a client may get wrong."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import httpx
+import pytest
+
+from tests.e2e.support import (
+    ME,
+    OPEN,
+    account_of,
+    bot,
+    end,
+    new_client,
+    next_decision,
+    play_on,
+    refused,
+    table_for,
+    verified,
+)
+
+
+def test_a_match_with_bots_is_played_to_its_end(client):
+    match_id = table_for(client, ME, *(bot("random"),) * 3)
+    last = play_on(client, match_id)
+    assert last["status"] == "over"
+    match = client.match(match_id)
+    assert (match["status"], match["ended"], match["deciding_seats"]) == ("over", "finished", [])
+    assert min(match["ranks"]) == 1
+    record = verified(client, match_id)
+    assert record["match_id"] == match_id
+    assert match["version"] == len(record["actions"])
+
+
+def test_two_accounts_at_two_gateways_meet_at_an_open_table(client, other):
+    match_id = table_for(client, ME, OPEN, starts_when_full=False)
+    assert [found["id"] for found in other.get("/matches", status="waiting")["matches"]].count(match_id) == 1
+    with refused(409, "SeatsOpen"):
+        client.post(f"/matches/{match_id}/start")
+    joined = other.post(f"/matches/{match_id}/join")
+    assert (joined["seat"], joined["match"]["own_seats"]) == (1, [1])
+    assert other.post(f"/matches/{match_id}/join")["seat"] == 1
+    with refused(403, "NotYourMatch"):
+        other.post(f"/matches/{match_id}/start")
+    assert client.post(f"/matches/{match_id}/start")["status"] == "running"
+    with refused(409, "MatchNotWaiting"):
+        other.post(f"/matches/{match_id}/leave")
+    players = [
+        threading.Thread(target=play_on, args=(each, match_id, None, 25), daemon=True) for each in (client, other)
+    ]
+    for player in players:
+        player.start()
+    players[0].join(60)
+    client.post(f"/matches/{match_id}/resign")
+    players[1].join(60)
+    assert verified(other, match_id)["scores"] == client.match(match_id)["scores"]
+
+
+def test_leaving_opens_the_seat_again(client, other):
+    match_id = table_for(client, ME, OPEN, bot("random"), starts_when_full=False)
+    other.post(f"/matches/{match_id}/join")
+    other.post(f"/matches/{match_id}/leave")
+    assert client.match(match_id)["seats"][1] == {"kind": "open"}
+    with refused(403, "NotYourSeat"):
+        other.post(f"/matches/{match_id}/leave")
+
+
+def test_a_full_table_takes_nobody(client, other):
+    match_id = table_for(client, ME, bot("random"), starts_when_full=False)
+    with refused(409, "SeatTaken"):
+        other.post(f"/matches/{match_id}/join")
+
+
+def test_a_stale_version_is_refused_and_names_the_present_one(client):
+    match_id = table_for(client, ME, bot("random"))
+    first = next_decision(client, match_id)
+    client.submit(match_id, first["version"], first["legal_actions"][0]["notation"])
+    now = next_decision(client, match_id)
+    with refused(409, "StaleVersion") as problem:
+        client.submit(match_id, first["version"], first["legal_actions"][0]["notation"])
+    assert problem["version"] == now["version"]
+
+
+def test_the_same_key_gets_the_same_answer_and_is_applied_once(client):
+    match_id = table_for(client, ME, OPEN)
+    with refused(409, "MatchNotRunning"):
+        client.submit(match_id, 0, "x")
+    other = new_client(str(client.http.base_url).removesuffix("/v1/"))
+    other.post(f"/matches/{match_id}/join")
+    asked = next_decision(client, match_id)
+    action = asked["legal_actions"][0]["action"]
+    answers = [client.submit(match_id, asked["version"], action, key="k-1") for _ in range(3)]
+    assert answers[0] == answers[1] == answers[2]
+    assert client.match(match_id)["version"] == asked["version"] + 1
+    with refused(422, "KeyReused"):
+        client.submit(match_id, asked["version"], action, action, key="k-1")
+
+
+def test_the_same_key_at_once_from_many_threads_is_applied_once(client):
+    match_id = table_for(client, ME, bot("random"))
+    asked = next_decision(client, match_id)
+    action = asked["legal_actions"][-1]["action"]
+    answers = []
+
+    def submit():
+        answers.append(client.submit(match_id, asked["version"], action, key="k-2"))
+
+    threads = [threading.Thread(target=submit) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(answers) == 8
+    assert all(answer == answers[0] for answer in answers)
+
+
+def test_the_same_key_makes_one_match(client):
+    body = {"game": "roll", "seats": [ME, OPEN]}
+    made = [client.post("/matches", body, key="make-1")["id"] for _ in range(2)]
+    assert made[0] == made[1]
+
+
+def test_an_illegal_action_says_why_and_what_would_be_legal(client):
+    match_id = table_for(client, ME, bot("random"))
+    asked = next_decision(client, match_id)
+    legal = [each["notation"] for each in asked["legal_actions"]]
+    illegal = "done" if "done" not in legal else "dictate"
+    with refused(422, "IllegalAction") as problem:
+        client.submit(match_id, asked["version"], illegal)
+    assert problem["reason"]
+    assert problem["rule"].startswith("Roll R")
+    assert (problem["seat"], problem["index"], problem["legal"]) == (0, 0, legal)
+    assert next_decision(client, match_id)["legal_actions"] == asked["legal_actions"]
+
+
+def test_a_list_is_taken_all_or_none(client):
+    match_id = table_for(client, ME, bot("random"))
+    asked = next_decision(client, match_id)
+    good = asked["legal_actions"][0]["notation"]
+    before = client.get(f"/matches/{match_id}/view")
+    with refused(422, "IllegalAction") as problem:
+        client.submit(match_id, asked["version"], good, good)
+    assert problem["index"] == 1
+    assert client.get(f"/matches/{match_id}/view")["version"] == before["version"]
+
+
+@pytest.mark.parametrize(
+    "action", ["", "nonsense", "reassign", "begin 0 0 0", {}, {"kind": 7}, {"kind": "dictate", "x": 1}]
+)
+def test_what_is_no_action_is_refused_with_what_would_be_one(client, action):
+    match_id = table_for(client, ME, bot("random"))
+    asked = next_decision(client, match_id)
+    with refused(422, "BadAction") as problem:
+        client.submit(match_id, asked["version"], action)
+    assert problem["detail"]
+
+
+def test_another_account_can_not_act_or_look_from_a_seat(client, other):
+    match_id = table_for(client, ME, bot("random"))
+    asked = next_decision(client, match_id)
+    action = asked["legal_actions"][0]["action"]
+    for seat in (None, 0):
+        with refused(403, "NotYourSeat"):
+            other.submit(match_id, asked["version"], action, **({} if seat is None else {"seat": seat}))
+    with refused(403, "NotYourSeat"):
+        client.submit(match_id, asked["version"], action, seat=1)
+    for path in ("decision", "view", "events"):
+        with refused(403, "NotYourSeat"):
+            other.get(f"/matches/{match_id}/{path}", seat=0)
+    with refused(403, "NotYourSeat"):
+        other.post(f"/matches/{match_id}/resign")
+    assert other.get(f"/matches/{match_id}/view")["seat"] is None
+
+
+def test_without_a_good_token_nothing_can_be_seen(client, stack):
+    match_id = table_for(client, ME, bot("random"))
+    for token in (None, "wrong"):
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        for path in ("", "/decision", "/view", "/events", "/record"):
+            got = httpx.get(f"{stack.url}/v1/matches/{match_id}{path}", headers=headers)
+            assert (got.status_code, got.json()["error"]) == (401, "Unauthenticated")
+
+
+@pytest.mark.parametrize("path", ["", "/decision", "/view", "/events", "/record"])
+def test_an_unknown_match(client, path):
+    with refused(404, "UnknownMatch"):
+        client.get(f"/matches/nosuchmatch{path}")
+
+
+def test_an_unknown_game_level_account_and_option(client):
+    with refused(404, "UnknownGame"):
+        client.get("/games/chess")
+    with refused(404, "UnknownGame"):
+        table_for(client, ME, OPEN, game="chess")
+    with refused(422, "UnknownLevel"):
+        table_for(client, ME, bot("level99"))
+    with refused(404, "UnknownAccount"):
+        table_for(client, ME, {"kind": "account", "account": "nobody-of-that-name"})
+    with refused(422, "BadOptions"):
+        table_for(client, ME, OPEN, options={"colour": "red"})
+    for seats in ([ME], [ME] + [OPEN] * 5):
+        with refused(422, "BadOptions"):
+            table_for(client, *seats)
+
+
+def test_there_is_no_record_before_the_end(client):
+    match_id = table_for(client, ME, bot("random"))
+    with refused(409, "MatchNotOver"):
+        client.get(f"/matches/{match_id}/record")
+
+
+def test_resigning_at_a_table_of_two_ends_the_match(client, other):
+    match_id = table_for(client, ME, bot("random"))
+    play_on(client, match_id, turns=5)
+    match = client.post(f"/matches/{match_id}/resign")
+    assert (match["status"], match["ended"]) == ("over", "resigned")
+    assert match["ranks"] == [2, 1]
+    assert client.decision(match_id)["is_over"]
+    with refused(409, "MatchOver"):
+        client.submit(match_id, match["version"], "done")
+    assert verified(client, match_id)["ended"] == "resigned"
+
+
+def test_resigning_at_a_larger_table_lets_the_others_play_on(client, other):
+    match_id = table_for(client, ME, OPEN, bot("random"))
+    other.post(f"/matches/{match_id}/join")
+    play_on(other, match_id, turns=1)
+    match = client.post(f"/matches/{match_id}/resign")
+    assert match["status"] == "running"
+    assert match["seats"][0] == {"kind": "bot", "level": match["seats"][0]["level"], "resigned_by": account_of(client)}
+    before = match["version"]
+    play_on(other, match_id, turns=20)
+    record = end(other, match_id)
+    assert 0 in {seat for seat, _ in record["actions"][before:]}
+
+
+def test_the_stream_numbers_events_and_resumes_where_it_dropped(client):
+    match_id = table_for(client, ME, bot("random"), bot("random"))
+    player = threading.Thread(target=lambda: (play_on(client, match_id, turns=60), end(client, match_id)), daemon=True)
+    player.start()
+    seen = {}
+    drops = 0
+    while True:
+        since = max(seen, default=0)
+        is_over = False
+        for line in client._lines_once(match_id, since, None):
+            if line["type"] == "event":
+                assert line["cursor"] not in seen
+                seen[line["cursor"]] = line["event"]
+                if line["cursor"] >= since + 10:
+                    drops += 1
+                    break
+            is_over = line["type"] == "match" and line["match"]["status"] == "over"
+        if is_over:
+            break
+    player.join(60)
+    whole = [line for line in client.lines_so_far(match_id) if line["type"] == "event"]
+    assert drops > 3
+    assert sorted(seen) == list(range(1, len(seen) + 1))
+    assert seen == {line["cursor"]: line["event"] for line in whole}
+
+
+def test_server_sent_events_have_ids_and_resume_by_last_event_id(client):
+    match_id = table_for(client, ME, bot("random"))
+    play_on(client, match_id, turns=15)
+    end(client, match_id)
+    path = f"/matches/{match_id}/events"
+    headers = {"Accept": "text/event-stream"}
+    with client.http.stream("GET", path, headers=headers) as got:
+        assert got.headers["Content-Type"].startswith("text/event-stream")
+        blocks = got.read().decode().split("\n\n")
+    events = [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks if block.startswith("id: ")]
+    assert [int(event["id"]) for event in events] == list(range(1, len(events) + 1))
+    assert json.loads(events[0]["data"])["cursor"] == 1
+    last = dict(line.split(": ", 1) for line in blocks[-2].split("\n"))
+    assert (last["event"], json.loads(last["data"])["match"]["status"]) == ("match", "over")
+    half = len(events) // 2
+    rest = client.http.get(path, headers=headers | {"Last-Event-ID": str(half)})
+    assert rest.text.startswith(f"id: {half + 1}\n")
+    ended = client.http.get(path, headers=headers | {"Last-Event-ID": str(len(events))})
+    assert (ended.status_code, ended.content) == (204, b"")
+
+
+def test_a_cursor_beyond_the_end_is_no_fault(client):
+    match_id = table_for(client, ME, OPEN)
+    got = client.http.get(f"/matches/{match_id}/events", params={"since": 10**9, "follow": "false"})
+    assert got.status_code < 500
+
+
+def test_views_decisions_and_events_agree_on_version_and_cursor(client):
+    match_id = table_for(client, ME, bot("random"))
+    for _ in range(20):
+        asked = next_decision(client, match_id)
+        view = client.get(f"/matches/{match_id}/view")
+        assert view["version"] == asked["version"]
+        done = client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+        assert done["version"] > asked["version"]
+        assert [event["cursor"] for event in done["events"]] == list(range(view["cursor"] + 1, done["cursor"] + 1))
+
+
+def test_games_catalog_and_bots_need_no_token(stack):
+    api = httpx.Client(base_url=f"{stack.url}/v1")
+    (roll,) = [game for game in api.get("/games").json()["games"] if game["name"] == "roll"]
+    assert (roll["seats_min"], roll["seats_max"]) == (2, 5)
+    words = api.get("/games/roll").json()
+    assert {"recruit", "ship"} <= {each["kind"] for each in words["actions"]} | set(words["decisions"])
+    assert len(api.get("/games/roll/catalog").json()["tiles"]) == 55
+    assert "random" in [each["level"] for each in api.get("/bots").json()["bots"]]
+
+
+def test_a_bot_of_fifteen_lines_plays_a_match(stack):
+    """The program of the README, word for word but for the address."""
+    program = README_BOT.replace("http://127.0.0.1:8080", stack.url)
+    names = {}
+    exec(compile(program, "bot.py", "exec"), names)
+    assert names["asked"]["is_over"]
+
+
+README_BOT = """
+import random, uuid, httpx
+api = httpx.Client(base_url="http://127.0.0.1:8080/v1", timeout=60)
+me = api.post("/accounts", json={"name": f"bot-{uuid.uuid4().hex[:8]}"}).json()
+api.headers["Authorization"] = f"Bearer {me['token']}"
+seats = [{"kind": "account"}, {"kind": "bot", "level": "random"}]
+match = api.post("/matches", json={"game": "roll", "seats": seats}).json()
+while True:
+    asked = api.get(f"/matches/{match['id']}/decision", params={"wait_s": 20}).json()
+    if asked["is_over"]:
+        break
+    if asked["is_asked"]:
+        choice = random.choice(asked["legal_actions"])
+        api.post(f"/matches/{match['id']}/actions", json={"version": asked["version"], "action": choice["action"]})
+print(api.get(f"/matches/{match['id']}").json()["scores"])
+"""

@@ -1,0 +1,1 @@
+"""Roll for the Galaxy, ruling by ruling and piece by piece."""

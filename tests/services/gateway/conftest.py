@@ -1,0 +1,39 @@
+"""A gateway's application over a real Valkey; game_state is out of reach unless a test starts one."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+
+from deploy.local.stack import Stack
+from services.gateway.app import create_app
+from services.gateway.limiting import limiter
+from services.shared.settings import Settings
+
+
+@pytest.fixture(scope="session")
+def valkey(tmp_path_factory):
+    stack = Stack(tmp_path_factory.mktemp("gateway"))
+    stack.start_only("valkey")
+    yield stack
+    stack.stop()
+
+
+@pytest.fixture
+def app(valkey):
+    application = create_app(Settings(redis_url=valkey.redis_url, game_state_target="127.0.0.1:1"))
+    yield application
+    limiter.reset()
+
+
+@pytest.fixture
+def http(app):
+    return app.test_client()
+
+
+@pytest.fixture
+def token(http):
+    made = http.post("/v1/accounts", json={"name": f"t{secrets.token_hex(6)}"})
+    assert made.status_code == 201
+    return {"Authorization": f"Bearer {made.json['token']}"}

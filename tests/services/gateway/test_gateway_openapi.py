@@ -1,0 +1,103 @@
+"""The OpenAPI document is complete, its examples fit its schemas, and the page needs no other server."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from services.gateway import docs
+
+METHODS = ("get", "post", "delete")
+
+
+@pytest.fixture
+def document(http):
+    got = http.get("/docs/openapi.json")
+    assert got.status_code == 200
+    return got.json
+
+
+def operations(document):
+    return [
+        (f"{method} {path}", operation)
+        for path, item in document["paths"].items()
+        for method, operation in item.items()
+        if method in METHODS
+    ]
+
+
+def media(document):
+    """Every body of a request or an answer, with where it stands."""
+    for name, operation in operations(document):
+        for type_, body in operation.get("requestBody", {}).get("content", {}).items():
+            yield f"{name} body", type_, body
+        for status, response in operation["responses"].items():
+            for type_, body in response.get("content", {}).items():
+                yield f"{name} {status}", type_, body
+
+
+def examples_of(body):
+    if "example" in body:
+        return [body["example"]]
+    return [example["value"] for example in body.get("examples", {}).values()]
+
+
+def test_version_is_3_1(document):
+    assert document["openapi"] == "3.1.0"
+
+
+def test_every_route_of_the_interface_is_documented(app, document):
+    routes = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
+    assert {route for route in routes if not route.startswith("/docs") and route != "/"} == set(document["paths"])
+
+
+def test_every_operation_has_an_id_a_summary_and_an_example_of_each_body(document):
+    ids = [operation["operationId"] for _, operation in operations(document)]
+    assert len(ids) == len(set(ids))
+    assert all(operation.get("summary") for _, operation in operations(document))
+    assert [where for where, _, body in media(document) if not examples_of(body)] == []
+
+
+def test_every_answer_with_a_body_has_a_schema(document):
+    assert [where for where, _, body in media(document) if "schema" not in body] == []
+
+
+def test_every_example_fits_its_schema(document):
+    checked = 0
+    for where, _, body in media(document):
+        schema = {"components": document["components"], **body["schema"]}
+        for example in examples_of(body):
+            jsonschema.validate(example, schema, jsonschema.Draft202012Validator)
+            checked += 1
+            assert where
+    assert checked > 100
+
+
+def test_examples_are_really_compared(document):
+    schema = {"components": document["components"], "$ref": "#/components/schemas/Match"}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"id": "x"}, schema, jsonschema.Draft202012Validator)
+
+
+def test_refusals_are_problem_details_everywhere(document):
+    for where, type_, _ in media(document):
+        status = where.split()[-1]
+        if status.isdigit() and int(status) >= 400 and "/healthz" not in where:
+            assert type_ == "application/problem+json", where
+
+
+def test_the_page_loads_nothing_from_elsewhere(http):
+    for name in sorted(docs.FILES):
+        got = http.get(f"/docs/{name}")
+        assert got.status_code == 200
+        assert not re.search(r"(?:src|href|url|import|fetch)\W{0,3}(?:https?:)?//", got.text), name
+        assert "default-src 'self'" in got.headers["Content-Security-Policy"]
+    assert {path.name for path in Path(docs.STATIC).iterdir()} == docs.FILES
+
+
+def test_other_files_are_not_served(http):
+    assert http.get("/docs/..%2fapp.py").status_code == 404
+    assert http.get("/docs/app.py").status_code == 404

@@ -1,0 +1,148 @@
+"""Accounts and tokens."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+
+import pytest
+
+from services.shared import keys
+from services.shared.connections import connect
+from services.shared.errors import (
+    AccountExists,
+    BadRequest,
+    LimitExceeded,
+    MissingScope,
+    Unauthenticated,
+    UnknownAccount,
+)
+from services.shared.limits import limits
+from services.shared.tokens import Accounts, Principal, bearer, find_principal
+
+
+def test_a_token_names_its_account_and_scopes(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    token = accounts.create_token("anna", ["play", "watch"])
+    found = accounts.find(token)
+    assert (found.account, found.scopes) == ("anna", {"play", "watch"})
+
+
+def test_asyncio_reads_what_the_blocking_side_wrote(redis, valkey_url):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    token = accounts.create_token("anna")
+
+    async def find():
+        client = connect(valkey_url)
+        try:
+            return await find_principal(client, token)
+        finally:
+            await client.aclose()
+
+    assert asyncio.run(find()) == accounts.find(token)
+
+
+def test_only_the_digest_is_stored(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    token = accounts.create_token("anna")
+    everything = b"".join(key + repr(redis.dump(key)).encode() for key in redis.keys("*"))
+    assert token.encode() not in everything
+    assert hashlib.sha256(token.encode()).hexdigest().encode() in everything
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Basic abc", "abc"])
+def test_a_header_without_a_bearer_token_is_refused(header):
+    with pytest.raises(Unauthenticated):
+        bearer(header)
+
+
+def test_unknown_revoked_and_expired_tokens_are_refused_alike(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    revoked, expired = accounts.create_token("anna"), accounts.create_token("anna")
+    accounts.revoke(accounts.find(revoked))
+    redis.hset(keys.token(accounts.find(expired).digest), "expires_s", int(time.time()) - 1)
+    for token in ("nonsense", revoked, expired):
+        with pytest.raises(Unauthenticated, match="unknown, revoked or expired"):
+            accounts.find(token)
+
+
+def test_a_token_expires_in_redis_too(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    digest = accounts.find(accounts.create_token("anna", days=2)).digest
+    assert 86_400 < redis.ttl(keys.token(digest)) <= 2 * 86_400
+
+
+def test_an_account_name_is_taken_once(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    with pytest.raises(AccountExists):
+        accounts.create("anna")
+
+
+@pytest.mark.parametrize("name", ["", "ab", "Anna", "a b c", "a:b:c", "-abc", "a" * 31, 7, None, "änna"])
+def test_a_bad_account_name_is_refused(redis, name):
+    with pytest.raises(BadRequest):
+        Accounts(redis).create(name)
+
+
+def test_tokens_have_limits(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    with pytest.raises(LimitExceeded):
+        accounts.create_token("anna", days=limits().token_days_max + 1)
+    with pytest.raises(BadRequest):
+        accounts.create_token("anna", days=0)
+    for _ in range(limits().tokens_per_account_max):
+        accounts.create_token("anna")
+    with pytest.raises(LimitExceeded) as refusal:
+        accounts.create_token("anna")
+    assert refusal.value.details["limit"] == "tokens_per_account_max"
+
+
+def test_an_expired_token_makes_room_for_another(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    digests = [accounts.find(accounts.create_token("anna")).digest for _ in range(limits().tokens_per_account_max)]
+    redis.delete(keys.token(digests[0]))
+    assert accounts.create_token("anna")
+
+
+@pytest.mark.parametrize("scopes", [[], ["fly"], ["play", "fly"]])
+def test_bad_scopes_are_refused(redis, scopes):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    with pytest.raises(BadRequest):
+        accounts.create_token("anna", scopes)
+
+
+def test_a_token_needs_an_account(redis):
+    with pytest.raises(UnknownAccount):
+        Accounts(redis).create_token("nobody")
+
+
+@pytest.mark.parametrize(
+    ("held", "asked", "is_enough"),
+    [
+        ("watch", "watch", True),
+        ("watch", "play", False),
+        ("watch", "admin", False),
+        ("play", "watch", True),
+        ("play", "play", True),
+        ("play", "admin", False),
+        ("admin", "play", True),
+        ("admin", "admin", True),
+    ],
+)
+def test_scopes_imply_each_other(held, asked, is_enough):
+    principal = Principal("anna", frozenset({held}), "")
+    if is_enough:
+        principal.need(asked)
+    else:
+        with pytest.raises(MissingScope):
+            principal.need(asked)

