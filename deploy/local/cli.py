@@ -55,11 +55,9 @@ def until_signal() -> Iterator[None]:
 def running(stack: Stack) -> Iterator[Stack]:
     """Start *stack*, say where it is, and stop it at the end."""
     began = time.monotonic()
-    with console.status("starting"), contextlib.ExitStack() as undo:
-        undo.callback(stack.stop)
-        stack.start()
-        undo.pop_all()
     try:
+        with console.status("starting"):
+            stack.start()
         console.print(f"[green]up[/] after {time.monotonic() - began:.1f} s")
         console.print(f"  REST   {stack.url}/v1     documentation {stack.url}/docs/", soft_wrap=True)
         console.print(f"  gRPC   {stack.grpc_target}")

@@ -48,7 +48,7 @@ class Client:
     @property
     def token(self) -> str:
         """The token in use."""
-        return self.http.headers.get("Authorization", "").removeprefix("Bearer ")
+        return str(self.http.headers.get("Authorization", "")).removeprefix("Bearer ")
 
     def request(self, method: str, path: str, **options: Any) -> Any:
         """Send a request and return the JSON of its answer; raise Refused or httpx.TransportError."""

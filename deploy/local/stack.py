@@ -8,6 +8,7 @@ children to the thread that started them.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import secrets
 import signal
@@ -17,7 +18,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
 import grpc
 import httpx
@@ -168,6 +169,7 @@ class Stack:
         self.grpc_ports = [grpc_port or free_port(), *(free_port() for _ in range(game_states - 1))]
         self.gateway_ports = [port or free_port(), *(free_port() for _ in range(gateways - 1))]
         self._settings = settings or {}
+        self._lock: IO[str] | None = None
         self._redis = Redis.from_url(self.redis_url, socket_timeout=1, socket_connect_timeout=1, retry=None)
         self.processes: dict[str, Process] = {}
         self._add("valkey", ["program", str(get_binary_path()), str(self.data / "valkey.conf")], self._valkey_ready, {})
@@ -223,6 +225,14 @@ class Stack:
         except RedisError:
             return False
 
+    def _take_directory(self) -> None:
+        """Keep other stacks off the directory as long as this process lives; raise StackError if one has it."""
+        self._lock = (self.data / "lock").open("w")
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as wrong:
+            raise StackError(f"another stack runs on {self.data}; choose another directory with --data") from wrong
+
     def _write_valkey_config(self) -> None:
         """Write the configuration with the password; it stands in no command line."""
         lines = {
@@ -243,6 +253,7 @@ class Stack:
 
     def start(self) -> Self:
         """Start everything and wait until it serves; stop it again if some part does not."""
+        self._take_directory()
         self._write_valkey_config()
         try:
             self.start_role("valkey")
@@ -258,6 +269,7 @@ class Stack:
 
     def start_only(self, name: str) -> None:
         """Start one process or role alone and wait until it serves: for tests of a part."""
+        self._take_directory()
         self._write_valkey_config()
         self.start_role(name)
 
@@ -284,6 +296,8 @@ class Stack:
                 process.terminate()
             for process in ending:
                 process.wait_ended(STOP_S_MAX)
+        if self._lock is not None:
+            self._lock.close()
 
     def dead(self) -> list[Process]:
         """Return the processes that have ended by themselves."""
@@ -299,10 +313,12 @@ class Stack:
 
 
 def _grpc_ready(port: int) -> Callable[[], bool]:
+    stub: Any = health_pb2_grpc.HealthStub
+
     def ready() -> bool:
         with grpc.insecure_channel(f"{HOST}:{port}") as channel:
             try:
-                answer = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=1)
+                answer = stub(channel).Check(health_pb2.HealthCheckRequest(), timeout=1)
             except grpc.RpcError:
                 return False
             return bool(answer.status == health_pb2.HealthCheckResponse.SERVING)

@@ -21,15 +21,6 @@ Viewer = int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """What one action brought: its seat, its events, and whether the others may know of it by now."""
-
-    seat: int
-    events: tuple[Any, ...]
-    is_open: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Encoded:
     """One event as JSON: for the seat it belongs to, and for everybody else (None: not at all)."""
 
@@ -40,6 +31,15 @@ class Encoded:
     def seen_by(self, viewer: Viewer) -> bytes | None:
         """Return the event as *viewer* may know it."""
         return self.own if viewer is not None and viewer == self.seat else self.others
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one action brought: its seat, its events, and whether the others may know of it by now."""
+
+    seat: int
+    events: tuple[Encoded, ...]
+    is_open: bool
 
 
 def encode(event: Any) -> Encoded:
@@ -71,17 +71,16 @@ class Feed:
     def add(self, steps: Iterable[Step]) -> None:
         """Let every viewer see what it may of further steps."""
         for step in steps:
-            events = [encode(event) for event in step.events]
             if not step.is_open:
-                self._show(events, [viewer for viewer in self.viewers if viewer == step.seat])
-                self.held.setdefault(step.seat, []).extend(events)
+                self._show(step.events, [viewer for viewer in self.viewers if viewer == step.seat])
+                self.held.setdefault(step.seat, []).extend(step.events)
                 continue
             for seat in sorted(self.held):
                 self._show(self.held[seat], [viewer for viewer in self.viewers if viewer != seat])
             self.held.clear()
-            self._show(events, self.viewers)
+            self._show(step.events, self.viewers)
 
-    def _show(self, events: list[Encoded], viewers: Iterable[Viewer]) -> None:
+    def _show(self, events: Iterable[Encoded], viewers: Iterable[Viewer]) -> None:
         for viewer in viewers:
             seen = (event.seen_by(viewer) for event in events)
             self.seen[viewer].extend(each for each in seen if each is not None)

@@ -38,6 +38,9 @@ SERVICES = tuple(
 )
 OPTIONS = (
     ("grpc.max_receive_message_length", limits().request_bytes_max),
+    # All streams may come back at the same moment; by default calls are cancelled at random above 1,000 pending.
+    ("grpc.server.max_pending_requests", limits().streams_per_process_max),
+    ("grpc.server.max_pending_requests_hard_limit", 2 * limits().streams_per_process_max),
     # Two processes on one port would each hold half of the calls without anybody having asked for it.
     ("grpc.so_reuseport", 0),
     # Streams may be silent for a while; peers may ask whether we are alive.

@@ -15,7 +15,7 @@ import orjson
 from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
 from engine.registry import find_game
-from services.game_state.feed import Feed, Step
+from services.game_state.feed import Feed, Step, encode
 from services.game_state.model import Entry
 from services.game_state.store import EMPTY_CHAIN, chain_of, chained
 from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
@@ -98,7 +98,8 @@ class Table:
         """Carry out an action on *state*. What a spectator knows of, everybody may know of."""
         before = state.information_set(None).version
         events = state.submit(seat, action)
-        return Step(seat, tuple(events), state.information_set(None).version != before)
+        encoded = tuple([encode(event) for event in events])
+        return Step(seat, encoded, state.information_set(None).version != before)
 
     # -- who asks ----------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import flask
 from flask_smorest import Api
+from redis import Redis
 
 from services.gateway import caller, docs, limiting, metrics, problems
 from services.gateway.backend import Backend
@@ -14,7 +15,7 @@ from services.gateway.routes.accounts import accounts
 from services.gateway.routes.games import games
 from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
-from services.gateway.routes.server import server
+from services.gateway.routes.server import PROBE_S_MAX, server
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
 from services.shared.tokens import Accounts
@@ -40,6 +41,8 @@ def create_app(settings: Settings) -> flask.Flask:
     )
     redis = connect_sync(settings.redis_url)
     app.extensions["accounts"] = Accounts(redis)
+    # Health is asked for often and must not wait for repetitions.
+    app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target)
     app.before_request(metrics.begin)
     app.before_request(caller.identify)

@@ -52,8 +52,8 @@ class Backend:
     def __init__(self, target: str) -> None:
         """Open the channel to *target*, any gRPC target; it connects by itself and again after a break."""
         self._channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
-        self._match: Any = MatchServiceStub(self._channel)  # type: ignore[no-untyped-call]
-        self._catalog: Any = CatalogServiceStub(self._channel)  # type: ignore[no-untyped-call]
+        self._match: Any = MatchServiceStub(self._channel)
+        self._catalog: Any = CatalogServiceStub(self._channel)
 
     def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""

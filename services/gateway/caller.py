@@ -12,7 +12,7 @@ from services.shared.tokens import Accounts, Principal, bearer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SECURITY = [{"token": []}]
+SECURITY: list[dict[str, list[str]]] = [{"token": []}]
 
 
 def accounts() -> Accounts:

@@ -88,7 +88,7 @@ def of_redis(error: RedisError) -> flask.Response:
     return problem("Unavailable", "a part of the server is out of reach; repeat", retry_after_ms=RETRY_AFTER_MS)
 
 
-def detail_of(error: grpc.RpcError) -> error_pb2.ErrorDetail | None:
+def detail_of(error: Any) -> error_pb2.ErrorDetail | None:
     """Return the typed error in a failed call, or None if it has none."""
     try:
         status: RpcStatus | None = rpc_status.from_call(error)
@@ -103,8 +103,6 @@ def detail_of(error: grpc.RpcError) -> error_pb2.ErrorDetail | None:
 
 def of_http(error: HTTPException) -> flask.Response:
     """Return the answer for a refusal of the web layer: no such path, a malformed body, an exceeded limit."""
-    if error.response is not None:
-        return flask.Response(error.response.get_data(), error.response.status, error.response.headers)
     code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if isinstance(error, RequestEntityTooLarge):
         most = limits().request_bytes_max

@@ -31,7 +31,7 @@ def flag(meaning: str, **options: Any) -> fields.Boolean:
     return fields.Boolean(metadata={"description": meaning}, **options)
 
 
-def numbers(meaning: str, **options: Any) -> fields.List:
+def numbers(meaning: str, **options: Any) -> fields.List[int]:
     """Return a list of whole numbers."""
     return fields.List(fields.Integer(), metadata={"description": meaning}, **options)
 
@@ -165,7 +165,7 @@ class SeatBody(Schema):
     seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
 
 
-class OneAction(fields.Field):
+class OneAction(fields.Field[Any]):
     """An action as an object with `kind` and its fields, or a string in notation."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any] | str:

@@ -17,7 +17,7 @@ STREAMS_MAX = 10_000
 GRACEFUL_S = 5
 
 
-class Server(BaseApplication):  # type: ignore[misc]
+class Server(BaseApplication):
     """gunicorn, configured from the settings instead of a command line."""
 
     def __init__(self, own: Settings) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from redis import BlockingConnectionPool as SyncPool
 from redis import Redis as SyncRedis
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
@@ -19,7 +19,7 @@ from redis.retry import Retry as SyncRetry
 
 TIMEOUT_S = 2.0
 ATTEMPTS = 6
-CONNECTIONS_MAX = 64
+CONNECTIONS_MAX = 512
 #: what a caller may see when Redis is out of reach
 OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
 
@@ -30,10 +30,9 @@ def _backoff() -> ExponentialBackoff:
 
 def connect(url: str) -> Redis:
     """Return an asyncio client for ordinary commands; replies are bytes."""
-    pool = BlockingConnectionPool.from_url(
+    pool = ConnectionPool.from_url(
         url,
         max_connections=CONNECTIONS_MAX,
-        timeout=TIMEOUT_S,
         protocol=3,
         socket_timeout=TIMEOUT_S,
         socket_connect_timeout=TIMEOUT_S,

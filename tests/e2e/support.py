@@ -73,8 +73,8 @@ def table_for(client, *seats, game="roll", **options):
 
 def next_decision(client, match_id, seconds=30.0):
     """The next decision that the client owes, or the end of the match."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
         asked = client.decision(match_id, wait_s=5)
         if asked["is_asked"] or asked["is_over"]:
             return asked
@@ -98,8 +98,18 @@ def verified(client, match_id):
     state = verify(record)
     match = client.match(match_id)
     assert record["commitment"] == match["commitment"]
-    assert list(state.scores()) == match["scores"]
+    assert (list(state.scores()), record["ended"]) == (match["scores"], match["ended"])
     return record
+
+
+def end(client, match_id):
+    """End a match early, where a test needs no more of it; return its record, checked."""
+    client.post(f"/matches/{match_id}/resign")
+    return verified(client, match_id)
+
+
+def account_of(client):
+    return client.get("/accounts/me")["name"]
 
 
 @contextlib.contextmanager

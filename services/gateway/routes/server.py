@@ -15,7 +15,6 @@ from services.gateway import examples, schemas
 from services.gateway.answers import answer
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
-from services.gateway.caller import accounts
 from services.gateway.problems import ALL_STATUS
 from services.shared.telemetry import metrics_page
 
@@ -75,7 +74,7 @@ def _kind(error: str, status: Status) -> dict[str, object]:
 
 def _reaches_redis() -> bool:
     try:
-        return bool(accounts().redis.ping())
+        return bool(flask.current_app.extensions["probe"].ping())
     except RedisError:
         return False
 

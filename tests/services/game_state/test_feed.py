@@ -9,12 +9,17 @@ import pytest
 
 from engine.contract.event import Event, EventKind
 from engine.contract.vocabulary import Field
-from services.game_state.feed import Feed, Step
+from services.game_state.feed import Feed, encode
+from services.game_state.feed import Step as EncodedStep
 
 NUMBER = Field("number", range(100))
 OPEN = EventKind("open", (NUMBER,), "everybody sees it")
 PRIVATE = EventKind("private", (NUMBER,), "its seat sees it", private=True)
 SECRET = EventKind("secret", (NUMBER,), "its seat sees the number", secret=("number",))
+
+
+def Step(seat, events, is_open):  # noqa: N802 - reads like the class in the tables below
+    return EncodedStep(seat, tuple(encode(event) for event in events), is_open)
 
 
 def seen(feed, viewer):

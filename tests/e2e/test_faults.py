@@ -1,0 +1,257 @@
+"""What dies or stalls in mid-match costs a pause, never an action."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import threading
+import time
+
+import httpx
+import pytest
+
+from tests.e2e.support import (
+    ME,
+    OPEN,
+    bot,
+    end,
+    kill,
+    new_client,
+    next_decision,
+    paused,
+    play_on,
+    restart_gently,
+    table_for,
+    verified,
+)
+
+GOES_ON_S_MAX = 5.0
+THINKER = "mcts"
+
+
+@pytest.fixture
+def client(breakable):
+    with new_client(breakable.url) as one:
+        yield one
+    for process in breakable.dead():
+        process.start()
+        process.wait_ready()
+
+
+class Player(threading.Thread):
+    """Plays on whatever happens, as a program would: it repeats what was not answered. Gives up when told to."""
+
+    def __init__(self, client, match_id):
+        super().__init__(daemon=True)
+        self.client = client
+        self.match_id = match_id
+        self.accepted = []
+        self.interruptions = 0
+        self.fault = None
+        self.is_told_to_end = False
+
+    def run(self):
+        chance = random.Random(self.match_id)
+        number = 0
+        try:
+            while not (asked := self.repeat(self.client.decision, self.match_id, 5))["is_over"]:
+                if self.is_told_to_end:
+                    self.client.post(f"/matches/{self.match_id}/resign")
+                elif asked["is_asked"]:
+                    number += 1
+                    choice = chance.choice(asked["legal_actions"])
+                    self.repeat(
+                        self.client.submit, self.match_id, asked["version"], choice["action"], key=f"n-{number}"
+                    )
+                    self.accepted.append(choice["notation"])
+        except Exception as fault:  # noqa: BLE001 (the test looks at it)
+            self.fault = fault
+
+    def repeat(self, call, *args, **options):
+        until = time.monotonic() + 60
+        while True:
+            try:
+                return call(*args, **options)
+            except httpx.TransportError:
+                self.interruptions += 1
+                assert time.monotonic() < until
+            except Exception as refused:
+                if getattr(refused, "status", 0) != 503 or time.monotonic() > until:
+                    raise
+                self.interruptions += 1
+            time.sleep(0.1)
+
+    def finish(self, seconds=60):
+        self.is_told_to_end = True
+        self.join(seconds)
+        assert self.fault is None, self.fault
+        assert not self.is_alive()
+
+
+def version_of(client, match_id):
+    return client.match(match_id)["version"]
+
+
+def wait_for_progress(client, match_id, beyond, seconds):
+    """Wait until the match has more than *beyond* actions; return how long it took."""
+    began = time.monotonic()
+    while version_of(client, match_id) <= beyond:
+        assert time.monotonic() - began < seconds, f"no action for {seconds} s"
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+def own_notations(record, seat):
+    return [notation for who, notation in record["actions"] if who == seat]
+
+
+def owed_by_bots(client, match_ids):
+    """Let the client finish its part so that a bot is to decide in each match; return the versions then."""
+    versions = {}
+    for match_id in match_ids:
+        for _ in range(200):
+            asked = client.decision(match_id, wait_s=0)
+            if not asked["is_asked"]:
+                break
+            client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+        versions[match_id] = version_of(client, match_id)
+    return versions
+
+
+def test_a_worker_killed_in_mid_search_is_stood_in_for_within_5_s(breakable, client):
+    matches = [table_for(client, ME, bot(THINKER), bot(THINKER)) for _ in range(4)]
+    versions = owed_by_bots(client, matches)
+    time.sleep(0.1)
+    kill(breakable, "bots.0")
+    for match_id, version in versions.items():
+        took = wait_for_progress(client, match_id, version, 2 * GOES_ON_S_MAX)
+        assert took < GOES_ON_S_MAX
+    assert breakable.select("bots.0")[0].pid is None
+
+
+def test_all_workers_killed_and_started_again(breakable, client):
+    match_id = table_for(client, ME, bot(THINKER), bot("random"))
+    versions = owed_by_bots(client, [match_id])
+    kill(breakable, "bots")
+    breakable.start_role("bots")
+    assert wait_for_progress(client, match_id, versions[match_id], 20) < GOES_ON_S_MAX + 3
+
+
+def test_game_state_killed_in_mid_match_loses_nothing(breakable, client):
+    match_id = table_for(client, ME, bot("random"), bot("random"))
+    player = Player(client, match_id)
+    player.start()
+    for round_ in range(3):
+        wait_for_progress(new_watcher(breakable, client), match_id, 25 * (round_ + 1), 60)
+        kill(breakable, "game_state")
+        time.sleep(0.3)
+        breakable.start_role("game_state")
+    player.finish()
+    assert own_notations(verified(client, match_id), 0) == player.accepted
+
+
+def new_watcher(breakable, client):
+    """Another connection of the same account, so that the player's is left alone."""
+    from deploy.local.client import Client  # noqa: PLC0415
+
+    return Client(breakable.url, client.token)
+
+
+def test_valkey_restarted_in_mid_match_loses_nothing(breakable, client):
+    match_id = table_for(client, ME, bot("random"), bot("random"))
+    watcher = new_watcher(breakable, client)
+    player = Player(client, match_id)
+    player.start()
+    wait_for_progress(watcher, match_id, 40, 60)
+    restart_gently(breakable, "valkey")
+    wait_for_progress(watcher, match_id, version_of(watcher, match_id), 20)
+    kill(breakable, "valkey")
+    breakable.start_role("valkey")
+    wait_for_progress(watcher, match_id, version_of(watcher, match_id), 20)
+    player.finish()
+    assert own_notations(verified(client, match_id), 0) == player.accepted
+
+
+def test_what_was_answered_survives_a_kill_of_everything(breakable, client):
+    match_id = table_for(client, ME, OPEN)
+    other = new_client(breakable.url)
+    other.post(f"/matches/{match_id}/join")
+    asked = next_decision(client, match_id)
+    done = client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"], key="last-words")
+    for role in ("valkey", "game_state", "gateway", "bots"):
+        kill(breakable, role)
+    for role in ("valkey", "game_state", "gateway", "bots"):
+        breakable.start_role(role)
+    assert client.get(f"/matches/{match_id}/view")["version"] == done["version"]
+    again = client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"], key="last-words")
+    assert again == done
+
+
+def test_the_gateway_killed_in_mid_match_loses_nothing(breakable, client):
+    match_id = table_for(client, ME, bot("random"))
+    player = Player(client, match_id)
+    player.start()
+    wait_for_progress(new_watcher(breakable, client), match_id, 30, 60)
+    kill(breakable, "gateway")
+    breakable.start_role("gateway")
+    wait_for_progress(client, match_id, version_of(client, match_id) + 10, 60)
+    player.finish()
+    assert own_notations(verified(client, match_id), 0) == player.accepted
+
+
+def test_a_stream_goes_on_while_game_state_is_killed_and_started_again(breakable, client):
+    match_id = table_for(client, ME, bot("random"))
+    lines = []
+    stream = threading.Thread(
+        target=lambda: lines.extend(new_watcher(breakable, client)._lines_once(match_id, 0, None)), daemon=True
+    )
+    stream.start()
+    play_on(client, match_id, turns=10)
+    kill(breakable, "game_state")
+    time.sleep(0.5)
+    breakable.start_role("game_state")
+    play_on(client, match_id, turns=10)
+    end(client, match_id)
+    stream.join(60)
+    assert not stream.is_alive()
+    cursors = [line["cursor"] for line in lines if line["type"] == "event"]
+    whole = [line for line in client.lines_so_far(match_id) if line["type"] == "event"]
+    assert cursors == [line["cursor"] for line in whole]
+
+
+def test_while_game_state_is_paused_streams_stay_alive_and_calls_say_repeat(breakable, client):
+    match_id = table_for(client, ME, OPEN)
+    heard = []
+    watcher = new_watcher(breakable, client)
+
+    def listen():
+        for line in watcher._lines_once(match_id, 0, None):
+            heard.append((time.monotonic(), line["type"]))
+            if len(heard) > 4:
+                return
+
+    stream = threading.Thread(target=listen, daemon=True)
+    stream.start()
+    time.sleep(0.5)
+    with paused(breakable, "game_state"):
+        began = time.monotonic()
+        got = client.http.get(f"/matches/{match_id}")
+        assert (got.status_code, got.json()["error"]) == (503, "Unavailable")
+        assert time.monotonic() - began < 15
+        stream.join(12)
+    gaps = [after - before for (before, _), (after, _) in itertools.pairwise(heard)]
+    assert "heartbeat" in [kind for _, kind in heard]
+    assert max(gaps) <= 7
+    assert client.match(match_id)["id"] == match_id
+
+
+def test_while_valkey_is_paused_calls_say_repeat(breakable, client):
+    match_id = table_for(client, ME, OPEN)
+    with paused(breakable, "valkey"):
+        got = client.http.get(f"/matches/{match_id}")
+        assert (got.status_code, got.json()["error"]) == (503, "Unavailable")
+        assert client.http.get(f"{breakable.url}/healthz").status_code == 503
+    until = time.monotonic() + 20
+    while client.http.get(f"/matches/{match_id}").status_code != 200:
+        assert time.monotonic() < until
+        time.sleep(0.2)
