@@ -6,20 +6,15 @@ a worth.
 """
 
 import cython
-from cython.cimports.ai.evaluate.tiny_epic import Worths
 from cython.cimports.ai.playout import Policy
 from cython.cimports.engine.tiny_epic.actions import ActionKind, first_of, kind_of, second_of
 from cython.cimports.engine.tiny_epic.phases.acquire_resources import units_for
 from cython.cimports.engine.tiny_epic.phases.turn import can_act
 from cython.cimports.engine.tiny_epic.phases.upgrade_empire import can_upgrade
 from cython.cimports.engine.tiny_epic.powers import (
-    ANY,
     CULTURE,
-    EFFECT_KINDS,
     ENERGY,
     FACES,
-    LEVEL,
-    LEVELS,
     PLANET,
     PLANETS,
     EffectKind,
@@ -38,62 +33,61 @@ from cython.cimports.engine.tiny_epic.state import (
     top,
 )
 from cython.cimports.libc.math import expf
-from cython.cimports.libc.stdint import int32_t
 
 WORTH_MAX = cython.declare(cython.float, 12.0)
 
 #: the figures of Worths (tiny_epic.pxd)
 WORTHS = {
-    "energy": 0.35,
-    "culture": 0.4,
-    "move": 0.2,
-    "orbit": 0.4,
-    "orbit_density": 0.5,
-    "producing_ship": 0.2,
-    "advance": 0.6,
-    "advance_density": 0.5,
-    "progress": 0.4,
-    "colonise": 0.5,
+    "energy": 0.98,
+    "culture": 1.12,
+    "move": -0.34,
+    "orbit": 0.05,
+    "orbit_density": 1.49,
+    "producing_ship": 0.89,
+    "advance": 0.72,
+    "advance_density": 1.38,
+    "progress": 1.06,
+    "colonise": 0.38,
     "colonise_vp": 0.5,
-    "rival": -0.2,
-    "upgrade": 2.0,
-    "upgrade_level": 0.1,
+    "rival": -1.06,
+    "upgrade": 1.46,
+    "upgrade_level": -0.45,
     "use_colony": 0.2,
-    "home": -0.3,
-    "leave_orbit": -0.5,
-    "end_turn": 0.0,
-    "activate": 0.2,
-    "reroll": 0.0,
-    "reroll_mean": 1.0,
-    "convert": -0.6,
-    "follow": -0.2,
-    "decline": 0.0,
-    "keep_energy": 0.1,
-    "others_loss": 0.2,
+    "home": -0.33,
+    "leave_orbit": -1.45,
+    "end_turn": -0.11,
+    "activate": 0.35,
+    "reroll": 0.07,
+    "reroll_mean": 1.71,
+    "convert": -0.73,
+    "follow": -0.25,
+    "decline": -0.31,
+    "keep_energy": -0.3,
+    "others_loss": 0.19,
 }
 #: a planet action's steps, per unit, in the order of EffectKind
 EFFECTS = {
-    "effect_spend": -0.35,
-    "effect_pay_player": -0.4,
-    "effect_gain": 0.35,
-    "effect_gain_per_home_ship": 0.5,
-    "effect_convert": 0.2,
-    "effect_steal": 0.5,
-    "effect_advance": 0.7,
-    "effect_regress": 0.2,
-    "effect_move_ships": 0.5,
-    "effect_upgrade_empire": 1.0,
-    "effect_reroll_inactive": 0.3,
-    "effect_set_inactive_die": 0.4,
-    "effect_discard_inactive_dice": -0.5,
-    "effect_replace_row_planet": 0.1,
-    "effect_recall_for_level": 0.3,
-    "effect_jump_track": 0.4,
-    "effect_use_planet": 0.4,
-    "effect_free_action": 0.7,
-    "effect_repeat_die": 0.7,
-    "effect_reward_per_follow": 0.3,
-    "effect_set_follow_cost": 0.2,
+    "effect_spend": -0.2,
+    "effect_pay_player": -0.6,
+    "effect_gain": 0.62,
+    "effect_gain_per_home_ship": 0.69,
+    "effect_convert": 0.12,
+    "effect_steal": 0.58,
+    "effect_advance": 1.0,
+    "effect_regress": -0.21,
+    "effect_move_ships": 0.62,
+    "effect_upgrade_empire": 0.39,
+    "effect_reroll_inactive": 0.14,
+    "effect_set_inactive_die": 0.54,
+    "effect_discard_inactive_dice": -0.98,
+    "effect_replace_row_planet": 0.06,
+    "effect_recall_for_level": -0.11,
+    "effect_jump_track": 0.02,
+    "effect_use_planet": 0.48,
+    "effect_free_action": 0.73,
+    "effect_repeat_die": 1.41,
+    "effect_reward_per_follow": 0.43,
+    "effect_set_follow_cost": -0.02,
 }
 WORTHS |= EFFECTS
 
@@ -149,7 +143,9 @@ class TinyEpicPolicy(Policy):
         w = cython.address(self.worths)
         card = cython.address(PLANET[table.row[slot]])
         position: cython.int = table.galaxy[seat].track[slot]
-        worth: cython.float = w.advance + w.advance_density * card.vp / card.length + w.progress * position / card.length
+        worth: cython.float = (
+            w.advance + w.advance_density * card.vp / card.length + w.progress * position / card.length
+        )
         if position + 1 >= card.length:
             worth += w.colonise + w.colonise_vp * card.vp
         return worth
