@@ -87,6 +87,7 @@ def main() -> None:
             queues,
             "--concurrency",
             str(config.bots_concurrency),
+            "--quiet",
             "--loglevel",
             "warning",
             "--without-gossip",
