@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.contract.game import Game
 from engine.errors import UnknownGame
+from engine.race.rules import RACE
 from engine.roll.rules import ROLL
 from engine.tiny_epic.rules import TINY_EPIC
 
-GAMES: dict[str, Game] = {game.name: game for game in (ROLL, TINY_EPIC)}
+GAMES: dict[str, Game] = {game.name: game for game in (ROLL, RACE, TINY_EPIC)}
 
 
 def find_game(name: str) -> Game:

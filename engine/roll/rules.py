@@ -15,6 +15,7 @@ from cython.cimports.engine.roll.phases.reveal import reveal
 from cython.cimports.engine.roll.phases.settle import run_settle, world_cost
 from cython.cimports.engine.roll.phases.setup import apply_setup, begin_setup, end_setup, legal_setup
 from cython.cimports.engine.roll.phases.ship import apply_ship, legal_ship, run_ship
+from cython.cimports.engine.roll.refusals import why_refused
 from cython.cimports.engine.roll.scoring import place, score
 from cython.cimports.engine.roll.state import Asked, Seat, Step, Table
 from cython.cimports.engine.roll.view import description, fill, view
@@ -236,6 +237,10 @@ class RollState(State):
     def asked(self, seat: int) -> str:
         """Return the name of the decision a seat is asked."""
         return ASKED[self.table.seat[cython.cast(cython.int, seat)].asked]
+
+    def refusal(self, seat, action):
+        """Return (reason, rule, message) for an illegal action."""
+        return why_refused(cython.address(self.table), seat, action.code)
 
     def describe(self) -> dict:
         """Return the whole table in words."""

@@ -1,7 +1,8 @@
 """The whole table in words, both ways.
 
-Everything may be left out: a table is then as at the start of the game, the row holds the first planets
-that lie nowhere else, the deck the rest, and the dice of the active player all show acquire energy.
+All but `seats` and `galaxies` may be left out, and all within a galaxy: a table is then as at the start
+of the game, the row holds the first planets that lie nowhere else, the deck the rest, and the dice of
+the active player all show acquire energy.
 """
 
 import cython
@@ -12,12 +13,10 @@ from cython.cimports.engine.tiny_epic.powers import (
     LEVEL,
     LEVELS,
     MAT_LEVELS,
-    MISSIONS,
     PLANET,
     PLANETS,
     EffectKind,
     Face,
-    MatRow,
     fold_mat,
     unfold_mat,
 )
@@ -30,13 +29,11 @@ from cython.cimports.engine.tiny_epic.state import (
     DICE_LOST_TURNS,
     FIRST_SHIP,
     FOLLOW,
-    FRAME_KINDS,
     FREE,
     FREE_FOLLOW,
     NO_REPEAT,
     NONE,
     OPTIONAL,
-    ORBIT,
     OVER,
     PLAYING,
     REROLL,
@@ -46,13 +43,12 @@ from cython.cimports.engine.tiny_epic.state import (
     SECOND_SHIP,
     SHIPS,
     STARTED,
-    SURFACE,
     TURN_DIE,
     UNKNOWN,
     USE,
     WIN_POINTS,
     Frame,
-    Galaxy,
+    Table,
     bit,
     dice_in,
     is_at,
@@ -120,7 +116,6 @@ def _planet(planet: cython.int):
 
 @cython.cfunc
 def _planets(mask: uint64_t):
-    planet: cython.int
     return [PLANET_IDS[planet] for planet in range(PLANETS) if (mask >> planet) & 1]
 
 
@@ -131,7 +126,6 @@ def _face(face: cython.int):
 
 @cython.cfunc
 def _faces(faces: cython.pointer(uint8_t)):
-    face: cython.int
     return {FACE_IDS[face]: faces[face] for face in range(FACES) if faces[face] != 0}
 
 
@@ -143,8 +137,6 @@ def _mission(mission: cython.int):
 @cython.cfunc
 def _describe_galaxy(table: cython.pointer(Table), galaxy: cython.int):
     at = cython.address(table.galaxy[galaxy])
-    slot: cython.int
-    face: cython.int
     words = {
         "level": at.level,
         "energy": at.resource[ENERGY],
@@ -293,7 +285,9 @@ TABLE_NAMES = ("seats", "version", "step", "row", "deck", "discarded", "galaxies
 def load_table(table, words):
     """Become what *words* say, or raise BadDescription."""
     _object(words, "the description", TABLE_NAMES)
-    start_table(table, _number(words.get("seats", 2), "seats", 1, 5))
+    if "seats" not in words or "galaxies" not in words:
+        raise BadDescription("the description says at least seats and galaxies")
+    start_table(table, _number(words["seats"], "seats", 1, 5))
     table.step = _word(words.get("step", "playing"), "step", STEPS)
     if table.step == CHOOSING_MISSIONS and table.head.seats == 1:
         raise BadDescription("step: there are no missions in the solo game")
@@ -302,7 +296,7 @@ def load_table(table, words):
         _load_solo(table, words.get("solo", {}))
     elif "solo" in words:
         raise BadDescription("solo is for one seat")
-    galaxies = _list(words.get("galaxies", []), "galaxies", table.galaxies)
+    galaxies = _list(words["galaxies"], "galaxies", table.galaxies)
     _load_planets(table, words, galaxies)
     galaxy: cython.int
     for galaxy in range(table.galaxies):

@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t
 cdef enum:
     PLANETS = 40
     MISSIONS = 12
+    FACES = 6
     MATS = 5
     LEVELS = 6
     MAT_LEVELS = 5
@@ -17,7 +18,6 @@ cdef enum Face:
     ADVANCE_DIPLOMACY
     ADVANCE_ECONOMY
     UTILIZE_COLONY
-    FACES
 
 cdef enum:                # resources
     ENERGY

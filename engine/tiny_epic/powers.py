@@ -8,8 +8,8 @@ import cython
 from cython.cimports.engine.tiny_epic.powers import (
     ALL,
     ANY,
-    EITHER,
     EFFECTS_MAX,
+    EITHER,
     LEVEL,
     MAT_LEVELS,
     MISSION,

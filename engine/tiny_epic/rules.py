@@ -23,7 +23,7 @@ from cython.cimports.engine.tiny_epic.phases import (
     turn,
     utilize_colony,
 )
-from cython.cimports.engine.tiny_epic.powers import MISSIONS, Face, fold_mat
+from cython.cimports.engine.tiny_epic.powers import ENERGY, MISSIONS, Face, fold_mat
 from cython.cimports.engine.tiny_epic.state import (
     ACT,
     ASK_ADVANCE,
@@ -35,13 +35,10 @@ from cython.cimports.engine.tiny_epic.state import (
     ASK_FOLLOW,
     ASK_FORCE,
     ASK_FREE_FOLLOW,
-    ASK_LOSE,
     ASK_MISSION,
     ASK_REROLL,
-    ASK_RETREAT,
     ASK_SHIP,
     ASK_TURN,
-    ASKED_END,
     ATTACK,
     BUILT_IN_END,
     CHOOSING_MISSIONS,
@@ -57,7 +54,9 @@ from cython.cimports.engine.tiny_epic.state import (
     STREAM_FIRST,
     TURN_DIE,
     USE,
+    Table,
     ask,
+    dice_in,
     discover,
     finish,
     pop,
@@ -65,51 +64,16 @@ from cython.cimports.engine.tiny_epic.state import (
     top,
 )
 from cython.cimports.engine.tiny_epic.view import picture_of
-from cython.cimports.libc.stdint import int32_t, uint32_t, uint64_t
+from cython.cimports.libc.stdint import int32_t, uint32_t
 from cython.cimports.libc.string import memset
 
 from engine.contract.game import Game, Option
 from engine.errors import BadDescription, BadOptions, EngineError
 from engine.tiny_epic import catalog, powers
 from engine.tiny_epic.actions import TinyEpicAction
+from engine.tiny_epic.decisions import ASKED, DECISIONS
 from engine.tiny_epic.events import EVENTS
 from engine.tiny_epic.mats import BadMat, checked_mat
-
-#: by number (state.Asked): name, ruling, what is asked
-DECISIONS = (
-    ("nothing", "Tiny Epic R08", "nothing"),
-    ("mission", "Tiny Epic R05", "which mission to keep"),
-    ("turn", "Tiny Epic R08", "activate a die, reroll, convert, or end the turn"),
-    ("reroll", "Tiny Epic R09", "further dice to roll again, or roll"),
-    ("converter", "Tiny Epic R13", "the second die for the converter"),
-    ("die", "Tiny Epic R13", "which die to turn"),
-    ("face", "Tiny Epic R13", "the face to turn the die to"),
-    ("ship", "Tiny Epic R17", "which ship to move"),
-    ("destination", "Tiny Epic R17", "where the ship goes"),
-    ("advance", "Tiny Epic R30", "which ship to push forward"),
-    ("colony", "Tiny Epic R39", "upgrade the empire, or which colony to use"),
-    ("planet", "Tiny Epic R22", "whether to use the planet's action"),
-    ("follow", "Tiny Epic R47", "whether to follow the die for culture"),
-    ("free_follow", "Tiny Epic P40", "whether to carry out the same action for nothing"),
-    ("put_aside", "Tiny Epic P21", "which dice to spend"),
-    ("swap", "Tiny Epic P27", "how many units to swap"),
-    ("steal", "Tiny Epic P07", "whom to take from"),
-    ("regress", "Tiny Epic P17", "which ship to push back"),
-    ("others_advance", "Tiny Epic P33", "which own ship to push forward, or none"),
-    ("upgrade", "Tiny Epic P20", "how to pay for the upgrade"),
-    ("replace", "Tiny Epic P12", "which planet to discard"),
-    ("recall", "Tiny Epic P01", "which ship to send home"),
-    ("resource", "Tiny Epic P01", "which resource to take"),
-    ("jump", "Tiny Epic P10", "which ship to carry over"),
-    ("onto", "Tiny Epic P10", "onto which planet's track"),
-    ("use", "Tiny Epic P35", "which planet's action to use"),
-    ("pay", "Tiny Epic P31", "whom to pay"),
-    ("action", "Tiny Epic P40", "which face to carry out"),
-    ("repeat", "Tiny Epic P30", "which activated die to carry out once more"),
-    ("force", "Tiny Epic S05", "whether to pay for having the rogue's die rolled again"),
-    ("lose", "Tiny Epic S18", "which units to lose"),
-    ("retreat", "Tiny Epic S18", "which of the own ships is pushed back"),
-)
 
 
 @cython.cfunc
@@ -121,7 +85,7 @@ def _legal(table: cython.pointer(Table), out: cython.pointer(int32_t)) -> cython
     if asked == ASK_TURN:
         return turn.legal_turn(table, out)
     if asked == ASK_FOLLOW or asked == ASK_FREE_FOLLOW:
-        return follow.legal(table, out)
+        return follow.legal(out)
     kind: cython.int = top(table).kind
     if kind == ACT:
         if asked == ASK_SHIP:
@@ -255,6 +219,17 @@ def _next_turn(table: cython.pointer(Table)) -> cython.void:
             )
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _is_open(table: cython.pointer(Table)) -> cython.bint:
+    """Whether a question has several answers for certain, without writing them all."""
+    asked: cython.int = table.asked
+    if asked == ASK_TURN:
+        return dice_in(table.inactive) > 0 and (table.rerolls == 0 or table.galaxy[table.active].resource[ENERGY] > 0)
+    return asked == ASK_FOLLOW or asked == ASK_FREE_FOLLOW or asked == ASK_FACE or asked == ASK_FORCE
+
+
 def run(table):
     """Go on until somebody has a real choice or the match is over."""
     out = cython.declare(int32_t[128])
@@ -263,6 +238,8 @@ def run(table):
         _go_on(table)
         if table.asked == NOTHING:
             continue
+        if _is_open(table):
+            return
         n = _legal(table, out)
         if n > 1:
             return
@@ -368,14 +345,13 @@ class TinyEpicState(State):
     def legal_actions(self, seat: int) -> list:
         """Return the legal actions of *seat*, standing answers last; empty if it owes no decision."""
         out = cython.declare(int32_t[2])
-        i: cython.int
         actions = State.legal_actions(self, seat)
         n: cython.int = self.standing(seat, out) if actions else 0
         return actions + [TinyEpicAction(out[i]) for i in range(n)]
 
     def asked(self, seat: int) -> str:
         asked: cython.int = ASK_MISSION if self.table.step == CHOOSING_MISSIONS else self.table.asked
-        return DECISIONS[asked][0]
+        return ASKED[asked][0]
 
     def describe(self) -> dict:
         words = describe_table(cython.address(self.table))
@@ -408,6 +384,23 @@ class TinyEpicState(State):
         }
 
 
+OPTIONS = {
+    "random_start": Option(True, (True, False), "the seed chooses who begins; otherwise seat 0 (Tiny Epic R06)"),
+    "rogue_mat": Option(
+        "artemis",
+        catalog.MAT_IDS,
+        "solo: the opponent's mat, or an object in the catalogue's form in place of a built-in one (Tiny Epic S30)",
+    ),
+    "rogue_rerolls_unusable": Option(
+        False, (True, False), "solo: an unusable rogue die is rolled again once (Tiny Epic S33)"
+    ),
+    "extra_turn_is_followed": Option(
+        True, (True, False), "solo: dice of the rogue's extra turn can be followed (Tiny Epic S25)"
+    ),
+}
+SOLO_OPTIONS = ("rogue_mat", "rogue_rerolls_unusable", "extra_turn_is_followed")
+
+
 class TinyEpic(Game):
     """The rule set."""
 
@@ -415,25 +408,11 @@ class TinyEpic(Game):
     title = "Tiny Epic Galaxies"
     seats_min = 1
     seats_max = 5
-    rules_version = "1"
+    rules_version = "tiny_epic-1"
     Action = TinyEpicAction
-    decisions = {name: (rule, text) for name, rule, text in DECISIONS[1:]}
+    decisions = DECISIONS
     events = EVENTS
-    options = {
-        "random_start": Option(True, (True, False), "the seed chooses who begins; otherwise seat 0 (Tiny Epic R06)"),
-        "rogue_mat": Option(
-            "artemis",
-            catalog.MAT_IDS,
-            "solo: the opponent's mat, or an object in the catalogue's form in place of a built-in one (Tiny Epic S30)",
-        ),
-        "rogue_rerolls_unusable": Option(
-            False, (True, False), "solo: an unusable rogue die is rolled again once (Tiny Epic S33)"
-        ),
-        "extra_turn_is_followed": Option(
-            True, (True, False), "solo: dice of the rogue's extra turn can be followed (Tiny Epic S25)"
-        ),
-    }
-    SOLO_OPTIONS = ("rogue_mat", "rogue_rerolls_unusable", "extra_turn_is_followed")
+    options = OPTIONS
 
     def blank(self):
         """Return an empty state."""
@@ -452,7 +431,7 @@ class TinyEpic(Game):
         full = super().checked_options(seats, given)
         if isinstance(own_mat, dict):
             full["rogue_mat"] = own_mat
-        for name in self.SOLO_OPTIONS:
+        for name in SOLO_OPTIONS:
             if seats > 1 and full[name] != self.options[name].default:
                 raise BadOptions(f"option {name} is for one seat; this match has {seats}")
         return full

@@ -11,7 +11,7 @@ from cython.cimports.engine.tiny_epic.powers import (
     Metric,
     MissionKind,
 )
-from cython.cimports.engine.tiny_epic.state import HUMAN, NONE, WIN_POINTS, points_of, ships_of
+from cython.cimports.engine.tiny_epic.state import HUMAN, NONE, WIN_POINTS, Table, points_of, ships_of
 from cython.cimports.libc.stdint import int32_t
 
 

@@ -1,6 +1,6 @@
 from libc.stdint cimport int8_t, uint64_t, uint8_t
-from engine.contract.state cimport Head, SEATS_MAX
-from engine.tiny_epic.powers cimport FACES, MatRow
+from engine.contract.state cimport Head, SEATS_MAX, report
+from engine.tiny_epic.powers cimport FACES, PLANETS, MatRow
 
 cdef enum:
     STREAM_PLANETS = 0
@@ -161,25 +161,70 @@ ctypedef struct Table:
 
 cdef Frame* push(Table* table, int kind, int actor, int what) noexcept nogil
 cdef void pop(Table* table) noexcept nogil
-cdef Frame* top(Table* table) noexcept nogil
-cdef void ask(Table* table, int asked, int seat) noexcept nogil
-cdef bint is_rogue(Table* table, int galaxy) noexcept nogil
-cdef int event_seat(Table* table, int galaxy) noexcept nogil
-cdef void note(Table* table, int kind, int galaxy, int a, int b, int c) noexcept nogil
 cdef int gain(Table* table, int galaxy, int resource, int amount) noexcept nogil
 cdef int lose(Table* table, int galaxy, int resource, int amount) noexcept nogil
-cdef int points_of(Galaxy* galaxy) noexcept nogil
 cdef void points_changed(Table* table, int galaxy) noexcept nogil
 cdef void finish(Table* table) noexcept nogil
 cdef int ships_of(Table* table, int galaxy) noexcept nogil
-cdef bint is_at(Galaxy* galaxy, int place) noexcept nogil
 cdef void relocate(Table* table, int galaxy, int source, int to) noexcept nogil
-cdef int place_word(Table* table, int place) noexcept nogil
 cdef int place_of_word(Table* table, int word) noexcept nogil
-cdef int slot_of(Table* table, int planet) noexcept nogil
 cdef bint is_occupied(Table* table, int slot) noexcept nogil
 cdef void discover(Table* table, int slot) noexcept nogil
 cdef void start_table(Table* table, int seats) noexcept nogil
 cdef int count_bits(uint64_t mask) noexcept nogil
-cdef int dice_in(uint8_t* faces) noexcept nogil
-cdef uint64_t bit(int index) noexcept nogil
+
+# What phases need at every step stands here, so that the compiler can put it in place.
+
+cdef inline uint64_t bit(int index) noexcept nogil:
+    """Return the mask of one planet."""
+    return <uint64_t>1 << index
+
+cdef inline int dice_in(uint8_t* faces) noexcept nogil:
+    """Return how many dice of all faces lie there."""
+    return faces[0] + faces[1] + faces[2] + faces[3] + faces[4] + faces[5]
+
+cdef inline Frame* top(Table* table) noexcept nogil:
+    """Return the frame of what is being carried out; there is one."""
+    return &table.frame[table.depth - 1]
+
+cdef inline void ask(Table* table, int asked, int seat) noexcept nogil:
+    """Stop at a decision."""
+    table.asked = asked
+    table.asked_seat = seat
+
+cdef inline bint is_rogue(Table* table, int galaxy) noexcept nogil:
+    """Whether the galaxy is the solo opponent."""
+    return table.head.seats == 1 and galaxy == ROGUE
+
+cdef inline void note(Table* table, int kind, int galaxy, int a, int b, int c) noexcept nogil:
+    """Report an event of a galaxy; the rogue's are the table's own."""
+    if table.head.log != NULL:
+        report(&table.head, kind, -1 if is_rogue(table, galaxy) else galaxy, a, b, c, 0)
+
+cdef inline int points_of(Galaxy* galaxy) noexcept nogil:
+    """Return points during play: planets and level (Tiny Epic R61)."""
+    return galaxy.planet_points + galaxy.level_points
+
+cdef inline bint is_at(Galaxy* galaxy, int place) noexcept nogil:
+    """Whether a ship stands there."""
+    if place == HOME:
+        return galaxy.home > 0
+    if place < ORBIT:
+        return (galaxy.surface >> (place - SURFACE)) & 1
+    return galaxy.track[place - ORBIT] >= 0
+
+cdef inline int place_word(Table* table, int place) noexcept nogil:
+    """Return the number by which actions name a place: home, then surfaces, then tracks by planet."""
+    if place == HOME:
+        return 0
+    if place < ORBIT:
+        return 1 + table.row[place - SURFACE]
+    return 1 + PLANETS + table.row[place - ORBIT]
+
+cdef inline int slot_of(Table* table, int planet) noexcept nogil:
+    """Return where in the row a planet lies, -1 if it doesn't."""
+    cdef int slot
+    for slot in range(table.row_places):
+        if table.row[slot] == planet:
+            return slot
+    return -1

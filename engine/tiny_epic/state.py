@@ -9,7 +9,7 @@ import cython
 from cython.cimports.engine.contract.state import FULL, report
 from cython.cimports.engine.rng import below
 from cython.cimports.engine.tiny_epic.events import EventIndex
-from cython.cimports.engine.tiny_epic.powers import CULTURE, ENERGY, FACES, LEVEL, PLANETS
+from cython.cimports.engine.tiny_epic.powers import CULTURE, ENERGY, LEVEL, PLANETS
 from cython.cimports.engine.tiny_epic.state import (
     HOME,
     NONE,
@@ -27,16 +27,15 @@ from cython.cimports.engine.tiny_epic.state import (
     SURFACE,
     WIN_POINTS,
     Frame,
+    is_rogue,
+    note,
+    points_of,
+    slot_of,
 )
-from cython.cimports.libc.stdint import uint8_t, uint64_t
+from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
 
 ONE = cython.declare(uint64_t, 1)
-
-
-def bit(index):
-    """Return the mask of one planet."""
-    return ONE << index
 
 
 def count_bits(mask):
@@ -45,15 +44,6 @@ def count_bits(mask):
     while mask != 0:
         mask &= mask - 1
         n += 1
-    return n
-
-
-def dice_in(faces):
-    """Return how many dice of all faces lie there."""
-    face: cython.int
-    n: cython.int = 0
-    for face in range(FACES):
-        n += faces[face]
     return n
 
 
@@ -76,33 +66,6 @@ def pop(table):
     memset(cython.address(table.frame[table.depth]), 0, cython.sizeof(Frame))
 
 
-def top(table):
-    """Return the frame of what is being carried out; there is one."""
-    return cython.address(table.frame[table.depth - 1])
-
-
-def ask(table, asked, seat):
-    """Stop at a decision."""
-    table.asked = asked
-    table.asked_seat = seat
-
-
-def is_rogue(table, galaxy):
-    """Whether the galaxy is the solo opponent."""
-    return table.head.seats == 1 and galaxy == ROGUE
-
-
-def event_seat(table, galaxy):
-    """Return the seat to whom an event is ascribed: the table's own for the rogue."""
-    return -1 if is_rogue(table, galaxy) else galaxy
-
-
-def note(table, kind, galaxy, a, b, c):
-    """Report an event of a galaxy."""
-    if table.head.log != cython.NULL:
-        report(cython.address(table.head), kind, event_seat(table, galaxy), a, b, c, 0)
-
-
 def gain(table, galaxy, resource, amount):
     """Add units; the excess over the maximum is lost (Tiny Epic R29); return what was added."""
     at = cython.address(table.galaxy[galaxy])
@@ -122,11 +85,6 @@ def lose(table, galaxy, resource, amount):
         at.resource[resource] -= lost
         note(table, EventIndex.LOST, galaxy, resource, lost, at.resource[resource])
     return lost
-
-
-def points_of(galaxy):
-    """Return points during play: planets and level (Tiny Epic R61)."""
-    return galaxy.planet_points + galaxy.level_points
 
 
 def points_changed(table, galaxy):
@@ -155,15 +113,6 @@ def ships_of(table, galaxy):
     return SHIPS if is_rogue(table, galaxy) else LEVEL[table.galaxy[galaxy].level].ships
 
 
-def is_at(galaxy, place):
-    """Whether a ship stands there."""
-    if place == HOME:
-        return galaxy.home > 0
-    if place < ORBIT:
-        return (galaxy.surface >> (place - SURFACE)) & 1
-    return galaxy.track[place - ORBIT] >= 0
-
-
 def relocate(table, galaxy, source, to):
     """Take a ship from one place to another, at position 0 if that is a track (Tiny Epic R21)."""
     at = cython.address(table.galaxy[galaxy])
@@ -184,15 +133,6 @@ def relocate(table, galaxy, source, to):
         at.track[to - ORBIT] = 0
 
 
-def place_word(table, place):
-    """Return the number by which actions name a place: home, then surfaces, then tracks by planet."""
-    if place == HOME:
-        return 0
-    if place < ORBIT:
-        return 1 + table.row[place - SURFACE]
-    return 1 + PLANETS + table.row[place - ORBIT]
-
-
 def place_of_word(table, word):
     """Return the place along the row that an action names; its planet lies there."""
     if word == 0:
@@ -200,15 +140,6 @@ def place_of_word(table, word):
     if word <= PLANETS:
         return SURFACE + slot_of(table, word - 1)
     return ORBIT + slot_of(table, word - 1 - PLANETS)
-
-
-def slot_of(table, planet):
-    """Return where in the row a planet lies, -1 if it doesn't."""
-    slot: cython.int
-    for slot in range(table.row_places):
-        if table.row[slot] == planet:
-            return slot
-    return -1
 
 
 def is_occupied(table, slot):

@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 from ai.levels import LEVELS, choose
 from engine.foresight import foresee
 from engine.registry import find_game
+from services.shared import telemetry
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from engine.contract.state import InformationSet
 
 MS = 1000
+#: what a decision may take beyond its budget before it counts as over it
+OVER_MS = 50
 
 
 def play_turn(job: dict[str, Any]) -> list[str]:
@@ -29,11 +32,15 @@ def play_turn(job: dict[str, Any]) -> list[str]:
     )
     level = job["level"]
     budget_ms = job["budget_ms"]
-    until = time.monotonic() + (budget_ms or LEVELS[level].think_ms_max) / MS
+    allowed_ms = budget_ms or LEVELS[level].think_ms_max
+    until = time.monotonic() + allowed_ms / MS
     rng = random.Random()  # noqa: S311 - imagination, not the match's chance
     actions: list[Any] = []
     while info is not None and info.seat in info.deciding_seats():
+        began = time.monotonic()
         action = choose(info, level, budget_ms=budget_ms)
+        if time.monotonic() - began > (allowed_ms + OVER_MS) / MS:
+            telemetry.OVER_BUDGET.labels(level).inc()
         actions.append(action)
         if len(actions) == limits().bot_actions_per_job_max or time.monotonic() > until:
             break

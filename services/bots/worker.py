@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import signal
 import sys
+import time
 from typing import Any
 
 import orjson
@@ -22,6 +23,7 @@ from services.shared.settings import settings
 #: how long a job is known to be done; a doubled one older than that is merely searched again
 ANSWERED_S = 300
 PR_SET_PDEATHSIG = 1
+MS = 1000
 
 log = structlog.get_logger()
 app = Celery("astrarium")
@@ -35,6 +37,8 @@ def play(job: dict[str, Any]) -> None:
     done = keys.answered(job["job_id"])
     if redis.exists(done):
         return
+    waited_s = time.time() - job["sent_ms"] / MS
+    telemetry.QUEUE_SECONDS.labels(job["queue"]).observe(max(waited_s, 0.0))
     with telemetry.SEARCH_SECONDS.labels(job["level"]).time():
         actions = play_turn(job)
     answer = {

@@ -123,6 +123,7 @@ class Dispatch:
             "level": level,
             "budget_ms": None,
             "queue": queue if queue in jobs.QUEUES else jobs.QUEUES[0],
+            "sent_ms": now_ms(),
         }
 
     def _send(self, job: dict[str, Any]) -> None:

@@ -151,6 +151,7 @@ class Play:
         outcome, text = await self.store.write(write)
         if outcome == "done":
             telemetry.SUBMISSIONS.labels(match.game, "accepted").inc()
+            telemetry.ACTIONS.labels(match.game).inc(len(entries))
             if match.status == "over":
                 telemetry.MATCHES.labels(match.game, match.ended).inc()
             # A reader may have caught the table up meanwhile.

@@ -10,6 +10,7 @@ import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
+from prometheus_client import REGISTRY
 
 from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
 from services.game_state.dispatch import Dispatch
@@ -20,8 +21,9 @@ from services.game_state.play import Play
 from services.game_state.service import Catalog, Matches
 from services.game_state.store import Store
 from services.game_state.tables import Tables
+from services.game_state.totals import Totals
 from services.shared import telemetry
-from services.shared.connections import OUT_OF_REACH, connect, connect_tail
+from services.shared.connections import OUT_OF_REACH, connect, connect_sync, connect_tail
 from services.shared.limits import limits
 from services.shared.settings import settings
 
@@ -114,5 +116,6 @@ async def run(config: Settings) -> None:
 
 def main() -> None:
     """Run with the settings of the environment."""
+    REGISTRY.register(Totals(connect_sync(settings().redis_url)))
     telemetry.setup(settings(), "game_state")
     asyncio.run(run(settings()))

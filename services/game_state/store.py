@@ -20,6 +20,7 @@ from services.shared import keys
 from services.shared.errors import UnknownMatch
 from services.shared.jobs import job_id
 from services.shared.limits import limits
+from services.shared.telemetry import APPEND_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -166,9 +167,10 @@ class Store:
             "answer": write.answer,
             "commands": commands,
         }
-        outcome, text = await self._write(
-            keys=[keys.match(match_id), keys.submissions(match_id)], args=[orjson.dumps(request)]
-        )
+        with APPEND_SECONDS.time():
+            outcome, text = await self._write(
+                keys=[keys.match(match_id), keys.submissions(match_id)], args=[orjson.dumps(request)]
+            )
         # The reply to a first attempt may have been lost: then this is our own write.
         if outcome == b"stale" and text.decode() == write.token:
             return "done", ""

@@ -1,7 +1,7 @@
 """What game_state (producer) and bots (consumer) agree on, as plain data: Celery itself is theirs.
 
 A job is a JSON object: `job_id`, `match_id`, `seat`, `version` (the seat's own), `game`,
-`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`.
+`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`.
 An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id` and
 `actions` (JSON array of notations).
 """

@@ -30,14 +30,25 @@ NEVER_LOGGED = frozenset(
 LOOKS_SECRET = re.compile(r"(?i)bearer\s+\S+|\b[0-9a-f]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])")
 REMOVED = "[removed]"
 
-RPC_SECONDS = Histogram("astrarium_rpc_seconds", "gRPC calls by method and status", ["method", "code"])
+#: of what should take milliseconds, up to what a player would give up on
+SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+#: of waiting and searching
+LONG = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+RPC_SECONDS = Histogram("astrarium_rpc_seconds", "gRPC calls by method and status", ["method", "code"], buckets=SHORT)
 SUBMISSIONS = Counter("astrarium_submissions", "Submitted action lists by game and outcome", ["game", "outcome"])
+ACTIONS = Counter("astrarium_actions", "Actions accepted, by game", ["game"])
+APPEND_SECONDS = Histogram("astrarium_append_seconds", "Compare-and-append in Redis, durable", buckets=SHORT)
 CONFLICTS = Counter("astrarium_append_conflicts", "Appends repeated because another one came first")
 MATCHES = Counter("astrarium_matches", "Matches by game and what became of them", ["game", "step"])
 STREAMS = Gauge("astrarium_event_streams", "Open event streams", multiprocess_mode="livesum")
 JOBS_SENT = Counter("astrarium_bot_jobs_sent", "Bot jobs by level and cause", ["level", "cause"])
 ANSWERS = Counter("astrarium_bot_answers", "Bot answers by outcome", ["outcome"])
-SEARCH_SECONDS = Histogram("astrarium_bot_search_seconds", "Bot jobs by level", ["level"])
+QUEUE_SECONDS = Histogram(
+    "astrarium_bot_queue_seconds", "How long bot jobs waited for a worker, by queue", ["queue"], buckets=LONG
+)
+SEARCH_SECONDS = Histogram("astrarium_bot_search_seconds", "Bot jobs by level", ["level"], buckets=LONG)
+OVER_BUDGET = Counter("astrarium_bot_over_budget", "Bot decisions that took over 50 ms more than allowed", ["level"])
 
 
 def without_secrets(_logger: Any, _method: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -61,4 +61,51 @@ def _tile_sides() -> dict[str, tuple[str, str]]:
     return {t["tile"]: (t["development"]["name"], t["world"]["name"]) for t in find_game("roll").catalog()["tiles"]}
 
 
-PIECES: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {"roll": roll_pieces}
+def race_pieces(description: dict[str, Any]) -> Counter[str]:
+    """Race: 114 cards, each in one place, goods' faces included; VP chips until the pool runs dry."""
+    whole = Counter(description["deck"]) + Counter(description["discards"])
+    put_away: Counter[str] = Counter()
+    vp = description["pool"]
+    for seat in description["seats"]:
+        for place in ("tableau", "hand", "drawn", "set_aside"):
+            whole.update(seat[place])
+        whole.update(seat["goods"].values())
+        put_away.update(seat["put_away"])
+        vp += seat["vp"]
+        assert len(set(seat["tableau"])) == len(seat["tableau"])
+        assert set(seat["goods"]) <= set(seat["tableau"])
+    assert sum(whole.values()) == 114
+    assert put_away <= Counter(description["discards"])
+    # A pool that is dry pays on in full: chips can then only have become more.
+    start = 12 * len(description["seats"])
+    assert vp == start or (vp > start and description["pool"] == 0)
+    return whole
+
+
+def tiny_epic_pieces(description: dict[str, Any]) -> Counter[str]:
+    """Tiny Epic: 40 planets, 7 dice, each player's ships by level; missions dealt stay with their seats."""
+    whole: Counter[str] = Counter(name for name in description["row"] if name is not None)
+    whole.update(description["deck"] + description["discarded"])
+    turn, solo = description["turn"], description.get("solo", {})
+    for seat, galaxy in enumerate(description["galaxies"]):
+        rogue = bool(solo) and seat == 1
+        whole.update(galaxy["colonies"])
+        out = len(galaxy["surface"]) + len(galaxy["orbit"])
+        assert out + galaxy["home"] == (4 if rogue else (2, 2, 3, 3, 4, 4)[galaxy["level"] - 1])
+        assert 0 <= galaxy["energy"] <= 7
+        assert 0 <= galaxy["culture"] <= 7
+        assert all(0 <= position <= 5 for position in galaxy["orbit"].values())
+        whole["missions"] += sum(mission is not None for mission in galaxy.get("missions", []))
+    assert set(whole.values()) <= {1, 2 * description["seats"], 0}
+    assert sum(count for word, count in whole.items() if word != "missions") == 40
+    dice = [count for place in ("inactive", "picked", "bay") for count in turn[place].values()]
+    assert all(count > 0 for count in dice)
+    assert sum(dice) + turn["spent"] <= 7
+    return whole
+
+
+PIECES: dict[str, Callable[[dict[str, Any]], Counter[str]]] = {
+    "roll": roll_pieces,
+    "race": race_pieces,
+    "tiny_epic": tiny_epic_pieces,
+}

@@ -47,9 +47,7 @@ def advance(table, galaxy, slot, steps):
     """Push a ship forward; the symbol colonises and left-over steps are lost (Tiny Epic R30-R32)."""
     at = cython.address(table.galaxy[galaxy])
     planet: cython.int = table.row[slot]
-    position: cython.int = at.track[slot] + steps
-    if position > PLANET[planet].length:
-        position = PLANET[planet].length
+    position: cython.int = min(at.track[slot] + steps, PLANET[planet].length)
     at.track[slot] = position
     note(table, EventIndex.ADVANCED, galaxy, planet, position, 0)
     if position == PLANET[planet].length:

@@ -62,7 +62,7 @@ def run_free(table):
     pop(table)
 
 
-def legal(table, out):
+def legal(out):
     """Follow or pass."""
     out[0] = pack(ActionKind.FOLLOW_DIE, 0, 0)
     out[1] = pack(ActionKind.PASS, 0, 0)

@@ -44,9 +44,10 @@ def answer(table, seat, code):
     at.mission[0] = first_of(code)
     at.mission[1] = other
     at.has_chosen = 1
+    each: cython.int
     report(cython.address(table.head), EventIndex.MISSION_KEPT, seat, first_of(code), other, 0, 0)
-    for seat in range(table.head.seats):
-        if not table.galaxy[seat].has_chosen:
+    for each in range(table.head.seats):
+        if not table.galaxy[each].has_chosen:
             return False
     end_simultaneous(cython.address(table.head))
     table.step = PLAYING

@@ -14,6 +14,7 @@ from cython.cimports.engine.tiny_epic.state import (
     SECOND_SHIP,
     SURFACE,
     USE,
+    Table,
     is_at,
     note,
     place_of_word,
@@ -64,7 +65,7 @@ def _ships(
     place: cython.int
     n: cython.int = 0
     for place in range(PLACES):
-        if place == HOME and at.home == 0 or place != HOME and not is_at(at, place):
+        if not is_at(at, place):
             continue
         if flags & SECOND_SHIP and at.marked == place and (place != HOME or at.home == 1):
             continue

@@ -33,6 +33,7 @@ from cython.cimports.engine.tiny_epic.powers import (
     FACES,
     PLANET,
     SELF,
+    Effect,
     EffectKind,
     Face,
 )
@@ -71,6 +72,8 @@ from cython.cimports.engine.tiny_epic.state import (
     STARTED,
     TURN_DIE,
     USE,
+    Frame,
+    Table,
     ask,
     bit,
     discover,
@@ -485,7 +488,7 @@ def _perform(table: cython.pointer(Table), frame: cython.pointer(Frame), effect:
         _let_others_advance(table, frame, effect)
         return
     if kind == EffectKind.MOVE_SHIPS:
-        _move_ships(table, frame, effect)
+        _move_ships(table, frame)
         return
     if kind == EffectKind.GAIN:
         for galaxy in range(table.galaxies):
@@ -534,9 +537,7 @@ def _let_others_advance(
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _move_ships(
-    table: cython.pointer(Table), frame: cython.pointer(Frame), effect: cython.pointer(Effect)
-) -> cython.void:
+def _move_ships(table: cython.pointer(Table), frame: cython.pointer(Frame)) -> cython.void:
     """Two ordinary moves one after the other, with two ships; the second may be declined (Tiny Epic P24)."""
     actor: cython.int = frame.actor
     inherited: cython.int = frame.flags & NO_REPEAT

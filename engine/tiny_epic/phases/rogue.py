@@ -40,6 +40,7 @@ from cython.cimports.engine.tiny_epic.state import (
     ORBIT,
     ROGUE,
     STREAM_ROGUE,
+    Table,
     ask,
     finish,
     gain,
@@ -53,6 +54,7 @@ from cython.cimports.engine.tiny_epic.state import (
     slot_of,
     top,
 )
+from cython.cimports.libc.stdint import int32_t
 
 
 @cython.cfunc
@@ -267,9 +269,7 @@ def _losses(
     human = cython.address(table.galaxy[HUMAN])
     energy: cython.int
     n: cython.int = 0
-    owed: cython.int = effect.amount
-    if owed > human.resource[ENERGY] + human.resource[CULTURE]:
-        owed = human.resource[ENERGY] + human.resource[CULTURE]
+    owed: cython.int = min(effect.amount, human.resource[ENERGY] + human.resource[CULTURE])
     for energy in range(owed + 1):
         if energy <= human.resource[ENERGY] and owed - energy <= human.resource[CULTURE]:
             out[n] = pack(ActionKind.LOSE, energy, 0)
@@ -314,9 +314,7 @@ def answer(table, code):
         regress(table, HUMAN, slot_of(table, second_of(code)), effect.amount)
         return
     human = cython.address(table.galaxy[HUMAN])
-    owed = effect.amount
-    if owed > human.resource[ENERGY] + human.resource[CULTURE]:
-        owed = human.resource[ENERGY] + human.resource[CULTURE]
+    owed = min(effect.amount, human.resource[ENERGY] + human.resource[CULTURE])
     _take(table, effect, ENERGY, first_of(code))
     _take(table, effect, CULTURE, owed - first_of(code))
 

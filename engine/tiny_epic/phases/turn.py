@@ -24,6 +24,7 @@ from cython.cimports.engine.tiny_epic.state import (
     ROGUE_TURN,
     STREAM_DICE,
     TURN_DIE,
+    Table,
     dice_in,
     is_rogue,
     lose,
@@ -105,9 +106,7 @@ def begin_turn(table, galaxy):
         note(table, EventIndex.TURN_BEGINS, galaxy, table.dice_left, 0, 0)
         push(table, ROGUE_TURN, galaxy, 0)
         return
-    dice = LEVEL[at.level].dice - at.dice_lost[0]
-    if dice < 1:
-        dice = 1
+    dice = max(LEVEL[at.level].dice - at.dice_lost[0], 1)
     for turn in range(DICE_LOST_TURNS - 1):
         at.dice_lost[turn] = at.dice_lost[turn + 1]
     at.dice_lost[DICE_LOST_TURNS - 1] = 0

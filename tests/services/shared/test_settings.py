@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from pydantic import ValidationError
 
@@ -10,6 +14,7 @@ from services.shared.connections import connect, connect_sync, connect_tail
 from services.shared.errors import LimitExceeded
 from services.shared.limits import Limits
 from services.shared.settings import Settings
+from tests.support.stack import ROOT
 
 
 def test_the_environment_overrides_a_default(monkeypatch):
@@ -49,3 +54,31 @@ def test_only_tails_wait_without_end():
 def test_a_job_id_says_which_decision_it_is():
     assert jobs.job_id("abc", 2, 17) == "abc:2:17"
     assert jobs.celery_config("redis://x")["broker_url"] == "redis://x"
+
+
+SECRET = """
+from services.shared.settings import settings
+print(settings().redis_url)
+"""
+
+
+@pytest.mark.parametrize(
+    ("environment", "expected"),
+    [({}, "redis://from-a-file/0"), ({"ASTRARIUM_REDIS_URL": "redis://x/1"}, "redis://x/1")],
+)
+def test_a_secret_comes_from_a_file_unless_the_environment_names_it(tmp_path, environment, expected):
+    (tmp_path / "astrarium_redis_url").write_text("redis://from-a-file/0")
+    shown = subprocess.run(
+        [sys.executable, "-c", SECRET],
+        cwd=ROOT,
+        env=os.environ | {"ASTRARIUM_SECRETS_DIR": str(tmp_path)} | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert shown.stdout.strip() == expected
+
+
+def test_a_queue_class_there_is_not_is_named():
+    with pytest.raises(ValueError, match="no queue class is called 'slow'; there are instant, think"):
+        jobs.queue_name("slow")

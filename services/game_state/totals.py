@@ -1,0 +1,53 @@
+"""What the installation as a whole holds, read from Redis whenever Prometheus asks.
+
+Every replica tells the same figures: take the maximum over replicas, not the sum.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+from redis.exceptions import RedisError
+
+from services.shared import jobs, keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from redis import Redis
+
+STATUSES = ("waiting", "running", "over")
+
+
+class Totals(Collector):
+    """A collector of prometheus_client; while Redis is out of reach it has nothing to tell."""
+
+    def __init__(self, redis: Redis) -> None:
+        """Read through *redis*, in the thread that serves the page."""
+        self.redis: Any = redis
+
+    def describe(self) -> Iterable[GaugeMetricFamily]:
+        """Return nothing: registering must not wait for Redis."""
+        return ()
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        """Yield matches by status, waiting bot jobs by queue, and bot decisions that are owed."""
+        try:
+            with self.redis.pipeline(transaction=False) as pipe:
+                for status in STATUSES:
+                    pipe.zcard(keys.status_index(status))
+                for queue in jobs.QUEUES:
+                    pipe.llen(jobs.queue_name(queue))
+                counts = [*pipe.zcard(keys.DEADLINES).execute()]
+        except RedisError:
+            return
+        owed = GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", counts.pop())
+        matches = GaugeMetricFamily("astrarium_matches_held", "Matches by status", labels=["status"])
+        queues = GaugeMetricFamily("astrarium_bot_jobs_waiting", "Bot jobs that no worker has taken", labels=["queue"])
+        for status in STATUSES:
+            matches.add_metric([status], counts.pop(0))
+        for queue in jobs.QUEUES:
+            queues.add_metric([queue], counts.pop(0))
+        yield from (matches, queues, owed)
