@@ -40,7 +40,7 @@ class Settings:
 
     trees: str = "own"
     cutoff: int = 0
-    exploration: float = 1.0
+    exploration: float = 0.5
     policy_share: float = 0.8
     win_share: float = 0.5
     place_share: float = 0.0
