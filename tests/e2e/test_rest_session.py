@@ -11,14 +11,17 @@ import pytest
 from tests.e2e.support import (
     ME,
     OPEN,
+    Playing,
     account_of,
     bot,
     end,
     new_client,
     next_decision,
     play_on,
+    play_together,
     refused,
     table_for,
+    turn_of,
     verified,
 )
 
@@ -48,14 +51,8 @@ def test_two_accounts_at_two_gateways_meet_at_an_open_table(client, other):
     assert client.post(f"/matches/{match_id}/start")["status"] == "running"
     with refused(409, "MatchNotWaiting"):
         other.post(f"/matches/{match_id}/leave")
-    players = [
-        threading.Thread(target=play_on, args=(each, match_id, None, 25), daemon=True) for each in (client, other)
-    ]
-    for player in players:
-        player.start()
-    players[0].join(60)
+    play_together(25, *(Playing(turn_of(each, match_id)) for each in (client, other)))
     client.post(f"/matches/{match_id}/resign")
-    players[1].join(60)
     assert verified(other, match_id)["scores"] == client.match(match_id)["scores"]
 
 

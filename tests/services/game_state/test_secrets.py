@@ -48,7 +48,11 @@ class Session:
         stack.redis.hset(keys.LEVELS, "random", orjson.dumps(row))
         self.stack = stack
         self.game = GAMES[game]
-        self.clients = {0: stack.client(target, "anna"), 1: stack.client(target, "bert"), None: stack.client(target, "eve")}
+        self.clients = {
+            0: stack.client(target, "anna"),
+            1: stack.client(target, "bert"),
+            None: stack.client(target, "eve"),
+        }
         self.match_id = self.clients[0].create(["account:", "account:bert", "bot:random"], game=game)
         self.clients[0].call("StartMatch", match_id=self.match_id)
         self.rng = random.Random(11)
@@ -81,7 +85,9 @@ class Session:
     def _any_action(self):
         while True:
             try:
-                return self.game.Action(self.rng.getrandbits(13) if self.rng.random() < 0.5 else self.rng.getrandbits(6))
+                return self.game.Action(
+                    self.rng.getrandbits(13) if self.rng.random() < 0.5 else self.rng.getrandbits(6)
+                )
             except ValueError:
                 continue
 
@@ -157,7 +163,12 @@ def test_everything_sent_follows_from_the_viewers_information_set(own_stack, gam
     for at in range(len(record["actions"]) + 1):
         for sent in [each for each in session.sent if each.at == at]:
             kinds.add(sent.kind)
-            for form in (seed, seed.hex().encode(), base64.b64encode(seed), base64.urlsafe_b64encode(seed).rstrip(b"=")):
+            for form in (
+                seed,
+                seed.hex().encode(),
+                base64.b64encode(seed),
+                base64.urlsafe_b64encode(seed).rstrip(b"="),
+            ):
                 assert form not in sent.raw
             info = state.information_set(sent.viewer)
             if sent.kind == "view":
