@@ -146,7 +146,12 @@ def rogue_turn(
 
 
 def reach(
-    planet: str, route: str, me: dict[str, Any] | None = None, *others: dict[str, Any], dice: str = "energy", **words: Any
+    planet: str,
+    route: str,
+    me: dict[str, Any] | None = None,
+    *others: dict[str, Any],
+    dice: str = "energy",
+    **words: Any,
 ) -> Play:
     """Seat 0 comes to use a planet: its ship lands there, or it uses its colony; it stands at the first choice."""
     me = dict(me or {})
