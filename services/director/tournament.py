@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from services.director.errors import BadEntry, DirectorError
 from services.director.ratings import counted_ranks, duplicate_ranks
-from services.director.tournament_config import PLAYERS, Config
+from services.director.tournament_config import BLOCK_ENTRANTS_MAX, PLAYERS, SEATS_MIN, Config
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -261,6 +261,9 @@ class Tournament:
             raise BadEntry("the tournament has started already")
         if len(self.active) < 2:  # noqa: PLR2004 (nobody to play with)
             raise BadEntry("a tournament starts with two entrants or more")
+        most = BLOCK_ENTRANTS_MAX if self.settings.format == "round_robin" and self.settings.seats > SEATS_MIN else None
+        if most is not None and len(self.active) > most:
+            raise BadEntry(f"a round robin at tables of {self.settings.seats} takes at most {most} entrants")
         if self.settings.format == "gauntlet" and not 0 < sum(e.is_challenger for e in self.active) < len(self.active):
             raise BadEntry("a gauntlet has one challenger or more and one opponent or more")
         self.started_ms = int(entry["at_ms"])

@@ -18,6 +18,8 @@ SEATS_MIN, SEATS_MAX = 2, 5
 ROUNDS_MAX = 200
 CYCLES_MAX = 20
 ENTRANTS_MAX = 1_000
+#: Of a round robin at tables of three to five: more would mean thousands of matches.
+BLOCK_ENTRANTS_MAX = 100
 DURATION_MS_MIN, DURATION_MS_MAX = 60_000, 7 * 24 * 3_600_000
 TEXT_MAX = 200
 SEED_HEX = 64

@@ -3,10 +3,9 @@
 import ast
 import re
 
-from tests.roll.scenario import PIECES_TESTED, import_all
-
 from engine.roll import catalog
 from tests.architecture.sources import ROOT, files, tree
+from tests.roll.scenario import PIECES_TESTED, import_all
 
 RULINGS = {f"R{number}" for number in range(1, 152)}
 README = ROOT / "engine" / "roll" / "README.md"

@@ -100,11 +100,12 @@ class Event:
                 self.add("withdrawn", entrant=each.id)
         self.maybe_crash()
 
-    def play(self, withdrawals=0.0, absences=0.0, late=0.0, look=lambda _: None):
+    def play(self, withdrawals=0.0, absences=0.0, late=0.0, crashes=0.3, look=lambda _: None):
         """Play to the end; *look* sees the event after each pairing."""
         self.add("started")
         while not is_complete(self.tournament, self.now_ms):
-            self.crash()
+            if self.rng.random() < crashes:
+                self.crash()
             found = self.pair()
             if found is None:
                 assert self.tournament.settings.format == "arena"

@@ -208,9 +208,8 @@ class ContainerStack:
         self.data = data.resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.project = f"astrarium-{secrets.token_hex(4)}"
-        # One bot worker for the levels that answer at once, the others search.
-        searching = max(bots - 1, 1)
-        self.scale = {"game-state": game_states, "gateway": gateways, "bots": searching}
+        # Besides them, one bot worker for the levels that answer at once.
+        self.scale = {"game-state": game_states, "gateway": gateways, "bots": bots}
         self.settings = settings or {}
         self.processes: dict[str, Replica] = {}
         self._compose = Compose(

@@ -115,7 +115,7 @@ def table(
     seats = 1 if solo is not None else len(galaxies)
     for galaxy in galaxies[1:]:
         galaxy.setdefault("culture", 0)
-    turn = words.pop("turn", {})
+    turn = {"active": 0} | words.pop("turn", {})
     if dice:
         turn = {"inactive": dice_of(dice)} | turn
     if bay:

@@ -12,6 +12,9 @@ from services.director.tournament import Round, Table
 if TYPE_CHECKING:
     from services.director.tournament import Tournament
 
+#: An arena pairs all the time, and rematches come in time anyway: a tenth of the search will do.
+EFFORT = 0.1
+
 
 def is_open(tournament: Tournament, now_ms: int) -> bool:
     """Whether matches may still begin."""
@@ -37,7 +40,7 @@ def next_round(tournament: Tournament, now_ms: int) -> Round | None:
         sizes = [len(free)]
     if not sizes:
         return None
-    arrangement = pods.group(free[: sum(sizes)], sizes, config.seats, f"{config.seed}/{number}", thorough=False)
+    arrangement = pods.group(free[: sum(sizes)], sizes, config.seats, f"{config.seed}/{number}", EFFORT)
     tables = [
         Table(tuple(player.id for player in table), 1)
         for table in arrangement.seated()

@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING
 from services.director.pairing.seating import Costs, best_order, seat_costs, share_seats
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from services.director.pairing.field import Player
 
-#: Exchanges looked at, per player, before giving up on the last rematches.
-EXCHANGES_PER_PLAYER, EXCHANGES_PER_PLAYER_QUICK = 1_000, 100
+#: Exchanges looked at before giving up on the last rematches: half a second for a whole round.
+EXCHANGES_MAX = 200_000
 RECENT_MAX = 7
 #: Fields up to this many are searched completely, within a number of steps.
 COMPLETE_FIELD_MAX = 24
-COMPLETE_STEPS_MAX = 20_000
+COMPLETE_STEPS_MAX = 40_000
 #: Sets of entrants tried for the byes: every one in a small field, a few in a larger one.
 BYE_CHOICES_SMALL, BYE_CHOICES_LARGE = 40, 4
 SMALL_FIELD_MAX = 12
@@ -83,24 +83,26 @@ def in_pairing_order(players: Sequence[Player], seats: int) -> list[Player]:
     return ordered
 
 
-def bye_choices(players: Sequence[Player], byes: int) -> Iterator[tuple[Player, ...]]:
-    """Yield sets of players to sit out, best first: the fewest points, the lowest seeds, nobody twice."""
+def bye_choices(players: Sequence[Player], byes: int) -> list[tuple[Player, ...]]:
+    """Return sets of players to sit out, best first: the fewest points, the lowest seeds, nobody twice."""
     eligible = sorted(
         (player for player in players if not player.byes), key=lambda player: (player.points, -player.seed)
     )
     most = BYE_CHOICES_SMALL if len(players) <= SMALL_FIELD_MAX else BYE_CHOICES_LARGE
-    yield from islice(combinations(eligible, byes), most)
+    return list(islice(combinations(eligible, byes), most))
 
 
-def group(
-    players: Sequence[Player], sizes: Sequence[int], seats: int, seed: str, *, thorough: bool = True
-) -> Arrangement:
-    """Return the best arrangement found of *players* at tables of *sizes* (largest first)."""
+def group(players: Sequence[Player], sizes: Sequence[int], seats: int, seed: str, effort: float = 1.0) -> Arrangement:
+    """Return the best arrangement found of *players* at tables of *sizes* (largest first).
+
+    *effort* is the share of the full search to spend on it.
+    """
     arrangement = Arrangement(in_pairing_order(players, seats), sizes, seats)
-    budget = (EXCHANGES_PER_PLAYER if thorough else EXCHANGES_PER_PLAYER_QUICK) * len(players)
+    is_small = len(players) <= COMPLETE_FIELD_MAX
+    budget = int(effort * (EXCHANGES_MAX // 8 if is_small else EXCHANGES_MAX))
     arrangement.separate(random.Random(seed), budget)  # noqa: S311 (which exchange to try, the same at every run)
-    if thorough and arrangement.clashes and len(players) <= COMPLETE_FIELD_MAX:
-        arrangement.search_all()
+    if arrangement.clashes and is_small:
+        arrangement.search_all(int(effort * COMPLETE_STEPS_MAX))
     return arrangement
 
 
@@ -222,9 +224,8 @@ class Arrangement:
                         best = (key, (number, x), (other, y))
         return None if best is None else (best[0][0], best[1], best[2])
 
-    def search_all(self) -> None:
-        """Look for tables without any rematch, no worse in seats, through all there are, within a number of steps."""
-        steps = COMPLETE_STEPS_MAX
+    def search_all(self, steps: int) -> None:
+        """Look for tables without any rematch, no worse in seats, through all there are, within *steps*."""
 
         def fill(left: tuple[int, ...], sizes: list[int], allowed: int) -> list[list[int]] | None:
             nonlocal steps

@@ -19,7 +19,6 @@ import random
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from services.director.errors import BadEntry
 from services.director.pairing.field import free_players
 from services.director.pairing.seating import seat_schedule, sit
 from services.director.tournament import Round, Table
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
 Schedule = list[list[tuple[int, ...]]]
 
-#: Fields for tables of three to five; a round robin of more would have thousands of matches.
-BLOCK_ENTRANTS_MAX = 100
 STARTER_STEPS_MAX = 30_000
 HEAT = 3.0
 
@@ -68,14 +65,12 @@ def without_gaps(planned: Sequence[int], is_here: Sequence[bool]) -> list[int]:
 def schedule(entrants: int, seats: int, cycles: int) -> Schedule:
     """Return all rounds of a round robin: tables of entrants 0…n-1 in seat order, balanced within 1 at any moment.
 
-    With fewer entrants than *seats* they all sit at one table. Raises BadEntry for too large a field.
+    With fewer entrants than *seats* they all sit at one table.
     """
     seats = min(seats, entrants)
     if seats == 2:  # noqa: PLR2004
         # The circle's own seats stay balanced through one cycle, of an odd field through any number.
         return circle(entrants) * cycles if cycles == 1 or entrants % 2 else seat_schedule(circle(entrants) * cycles, 2)
-    if entrants > BLOCK_ENTRANTS_MAX:
-        raise BadEntry(f"a round robin at tables of {seats} takes at most {BLOCK_ENTRANTS_MAX} entrants")
     once = lines(seats) if entrants == seats * seats else develop(starter(entrants, seats), entrants, seats)
     return seat_schedule(once * cycles, seats)
 

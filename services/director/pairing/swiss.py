@@ -50,10 +50,13 @@ def round_of_pods(tournament: Tournament, players: Sequence[Player], number: int
         return None
     byes, tables = sizes
     best: tuple[tuple[int, int], tuple[Player, ...], pods.Arrangement] | None = None
-    for resting in pods.bye_choices(players, byes):
+    choices = pods.bye_choices(players, byes)
+    for resting in choices:
+        # The best choice gets half of the search, the others share the rest.
+        effort = 1.0 if len(choices) == 1 else 0.5 if best is None else 0.5 / (len(choices) - 1)
         out = {player.id for player in resting}
         seated = [player for player in players if player.id not in out]
-        arrangement = pods.group(seated, tables, config.seats, f"{config.seed}/{number}")
+        arrangement = pods.group(seated, tables, config.seats, f"{config.seed}/{number}", effort)
         wrong = (arrangement.imbalance, arrangement.clashes)
         if best is None or wrong < best[0]:
             best = (wrong, resting, arrangement)
