@@ -30,7 +30,7 @@ from cython.cimports.engine.race.powers import (
 )
 from cython.cimports.engine.race.state import TABLEAU_END, Asked, Table, bit, designs, lowest, ones
 from cython.cimports.libc.math import expf
-from cython.cimports.libc.stdint import int32_t, uint64_t
+from cython.cimports.libc.stdint import uint64_t
 
 WORTH_MAX = cython.declare(cython.float, 12.0)
 #: phases by what calls them, for guessing the others' picks

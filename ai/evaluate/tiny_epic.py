@@ -6,20 +6,15 @@ a worth.
 """
 
 import cython
-from cython.cimports.ai.evaluate.tiny_epic import Worths
 from cython.cimports.ai.playout import Policy
 from cython.cimports.engine.tiny_epic.actions import ActionKind, first_of, kind_of, second_of
 from cython.cimports.engine.tiny_epic.phases.acquire_resources import units_for
 from cython.cimports.engine.tiny_epic.phases.turn import can_act
 from cython.cimports.engine.tiny_epic.phases.upgrade_empire import can_upgrade
 from cython.cimports.engine.tiny_epic.powers import (
-    ANY,
     CULTURE,
-    EFFECT_KINDS,
     ENERGY,
     FACES,
-    LEVEL,
-    LEVELS,
     PLANET,
     PLANETS,
     EffectKind,
@@ -38,7 +33,6 @@ from cython.cimports.engine.tiny_epic.state import (
     top,
 )
 from cython.cimports.libc.math import expf
-from cython.cimports.libc.stdint import int32_t
 
 WORTH_MAX = cython.declare(cython.float, 12.0)
 
@@ -149,7 +143,9 @@ class TinyEpicPolicy(Policy):
         w = cython.address(self.worths)
         card = cython.address(PLANET[table.row[slot]])
         position: cython.int = table.galaxy[seat].track[slot]
-        worth: cython.float = w.advance + w.advance_density * card.vp / card.length + w.progress * position / card.length
+        worth: cython.float = (
+            w.advance + w.advance_density * card.vp / card.length + w.progress * position / card.length
+        )
         if position + 1 >= card.length:
             worth += w.colonise + w.colonise_vp * card.vp
         return worth
