@@ -6,7 +6,7 @@ import random
 import sys
 
 
-def choose(request: dict, chance: random.Random) -> str:
+def choose(request: dict[str, list[str]], chance: random.Random) -> str:
     """Return one of the legal actions: the last word of a step is taken only if nothing else is left."""
     passes = ("done", "stop", "save_no_more", "keep_credit", "end_explore")
     legal = request["legal"]

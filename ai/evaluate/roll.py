@@ -6,7 +6,7 @@ is chosen `exp(sharpness)` times as often.
 """
 
 import cython
-from cython.cimports.ai.evaluate.roll import Column, Plan
+from cython.cimports.ai.evaluate.roll import Column, Plan, Worths
 from cython.cimports.ai.playout import Policy
 from cython.cimports.engine.roll.actions import VIRTUAL, ActionKind, DiePlace, Explorer
 from cython.cimports.engine.roll.phases.develop import development_cost
@@ -46,15 +46,6 @@ CONSUMPTION = cython.declare(cython.int, 2)
 FIRST_WORLD_COLOR = cython.declare(cython.int, 3)
 ALL_COLUMNS = cython.declare(cython.int, 31)
 
-BUILDER = cython.declare(cython.float, 1.0)
-COMPLETION = cython.declare(cython.float, 0.8)
-LATER_BUILDER = cython.declare(cython.float, 0.8)
-PRODUCER = cython.declare(cython.float, 0.9)
-SHIPPER = cython.declare(cython.float, 1.7)
-NEEDED_EXPLORER = cython.declare(cython.float, 0.9)
-IDLE_EXPLORER = cython.declare(cython.float, 0.3)
-NEEDED_CREDIT = cython.declare(cython.float, 0.4)
-SPARE_CREDIT = cython.declare(cython.float, 0.08)
 WORTH_MAX = cython.declare(cython.float, 12.0)
 
 
@@ -139,30 +130,65 @@ def _is_late(table: cython.pointer(Table)) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _likely(seats: cython.int, phase: cython.int) -> cython.float:
-    """Return the chance that somebody else, or with two seats the spare die, brings a phase (Roll R34, R35)."""
+def _guess_phases(
+    w: cython.pointer(Worths), table: cython.pointer(Table), seat: cython.int, plan: cython.pointer(Plan)
+) -> cython.void:
+    """Guess how likely others, or with two seats the spare die, bring each phase (Roll R34, R35).
+
+    Only what lay open when the step began enters: their goods, rooms, credits and the size of their zones.
+    """
+    other: cython.int
+    phase: cython.int
     i: cython.int
-    nobody: cython.float = 1.0
-    for i in range(seats - 1):
-        nobody *= 0.8
-    if seats == 2:
-        nobody *= 0.67 if phase == EXPLORE else 0.83
-    return 1.0 - nobody
+    pull = cython.declare(cython.float[PHASES])
+    pulls: cython.float
+    goods: cython.int
+    rooms: cython.int
+    for phase in range(PHASES):
+        plan.column[phase].likely = 1.0
+    if table.head.seats == 2:
+        for phase in range(PHASES):
+            plan.column[phase].likely = 0.67 if phase == EXPLORE else 0.83
+    for other in range(table.head.seats):
+        if other == seat:
+            continue
+        at = cython.address(table.shown[other])
+        goods = 0
+        rooms = 0
+        for i in range(GOODS_COLORS):
+            goods += goods_on(at, i)
+            rooms += room(at, i)
+        pull[EXPLORE] = 1.0 + w.others_explore * (
+            (1 if at.credits <= 2 else 0) + (1 if at.zone_count[0] + at.zone_count[1] <= 1 else 0)
+        )
+        pull[DEVELOP] = 1.0 if at.zone_count[0] > 0 else 0.2
+        pull[SETTLE] = 1.0 if at.zone_count[1] > 0 else 0.2
+        pull[PRODUCE] = w.others_produce * min(rooms, 3)
+        pull[SHIP] = w.others_ship * min(goods, 3)
+        pulls = 0.0
+        for phase in range(PHASES):
+            pulls += pull[phase]
+        for phase in range(PHASES):
+            plan.column[phase].likely *= 1.0 - pull[phase] / pulls
+    for phase in range(PHASES):
+        plan.column[phase].likely = 1.0 - plan.column[phase].likely
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _build_column(at: cython.pointer(Seat), what: cython.int, column: cython.pointer(Column)) -> cython.void:
+def _build_column(
+    w: cython.pointer(Worths), at: cython.pointer(Seat), what: cython.int, column: cython.pointer(Column)
+) -> cython.void:
     """Fill in what builders are worth: the top tile first, then the rest of the stack."""
     i: cython.int
     count: cython.int = at.zone_count[what]
     cost: cython.int = 0
     column.first = 0
     column.next = 0
-    column.rate = BUILDER
-    column.next_rate = LATER_BUILDER
-    column.bonus = COMPLETION
+    column.rate = w.builder
+    column.next_rate = w.later_builder
+    column.bonus = w.development if what == 0 else w.world
     for i in range(count):
         tile: cython.int = at.zone[what][i]
         if tile >= UNKNOWN:
@@ -181,7 +207,9 @@ def _build_column(at: cython.pointer(Seat), what: cython.int, column: cython.poi
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _make_plan(table: cython.pointer(Table), seat: cython.int, plan: cython.pointer(Plan)) -> cython.void:
+def _make_plan(
+    w: cython.pointer(Worths), table: cython.pointer(Table), seat: cython.int, plan: cython.pointer(Plan)
+) -> cython.void:
     """Fill in what the seat's workers are worth where they stand."""
     at = cython.address(table.seat[seat])
     phase: cython.int
@@ -197,30 +225,29 @@ def _make_plan(table: cython.pointer(Table), seat: cython.int, plan: cython.poin
     for i in range(GOODS_COLORS):
         rooms += room(at, i)
         goods += goods_on(at, i)
-    for phase in range(PHASES):
-        plan.column[phase].likely = _likely(table.head.seats, phase)
+    _guess_phases(w, table, seat, plan)
     if at.selected != NONE:
         plan.column[at.selected].likely = 1.0
         if at.selector != NONE and table.head.is_simultaneous:
             plan.column[at.selected].workers += 1
     explore = cython.address(plan.column[EXPLORE])
-    explore.rate = 0.4 if late else NEEDED_EXPLORER
+    explore.rate = w.late_explorer if late else w.explorer
     explore.bonus = 0.0
-    explore.next_rate = 0.1 if late else IDLE_EXPLORER
-    explore.first = max(0, 2 - tiles) + max(0, credits_short) // 2
+    explore.next_rate = w.late_idle_explorer if late else w.idle_explorer
+    explore.first = max(0, cython.cast(cython.int, w.tiles_wanted) - tiles) + max(0, credits_short) // 2
     explore.next = 10
-    _build_column(at, 0, cython.address(plan.column[DEVELOP]))
-    _build_column(at, 1, cython.address(plan.column[SETTLE]))
+    _build_column(w, at, 0, cython.address(plan.column[DEVELOP]))
+    _build_column(w, at, 1, cython.address(plan.column[SETTLE]))
     produce = cython.address(plan.column[PRODUCE])
-    produce.rate = 0.5 if late else PRODUCER
+    produce.rate = w.late_producer if late else w.producer
     produce.bonus = 0.0
     produce.next_rate = 0.0
     produce.first = rooms
     produce.next = 0
     ship = cython.address(plan.column[SHIP])
-    ship.rate = SHIPPER
+    ship.rate = w.shipper
     ship.bonus = 0.0
-    ship.next_rate = SHIPPER * produce.likely
+    ship.next_rate = w.shipper * produce.likely
     ship.first = goods
     ship.next = min(rooms, produce.workers)
     _fill_in(plan)
@@ -378,7 +405,9 @@ def _power_columns(at: cython.pointer(Seat)) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _assign_worth(at: cython.pointer(Seat), plan: cython.pointer(Plan), code: int32_t) -> cython.float:
+def _assign_worth(
+    w: cython.pointer(Worths), at: cython.pointer(Seat), plan: cython.pointer(Plan), code: int32_t
+) -> cython.float:
     """Return the worth of an action in Assign."""
     kind: cython.int = _kind(code)
     selected: cython.pointer(Column)
@@ -392,9 +421,9 @@ def _assign_worth(at: cython.pointer(Seat), plan: cython.pointer(Plan), code: in
             return 0.0
         return _gain(selected) - _loss(cython.address(plan.column[_b(code)]))
     if kind == ActionKind.DICTATE:
-        return _dictate_worth(at, plan) - 0.2
+        return _dictate_worth(at, plan) - w.dictate
     if kind == ActionKind.USE:
-        return _reassign_worth(at, plan, _a(code)) - 0.05
+        return _reassign_worth(at, plan, _a(code)) - w.reassign
     if kind == ActionKind.PAY:
         return -_loss(cython.address(plan.column[_b(code)]))
     if kind == ActionKind.TAKE:
@@ -410,26 +439,30 @@ def _assign_worth(at: cython.pointer(Seat), plan: cython.pointer(Plan), code: in
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _tile_worth(at: cython.pointer(Seat), tile: cython.int, stack: cython.int, on_top: cython.int) -> cython.float:
+def _tile_worth(
+    w: cython.pointer(Worths), at: cython.pointer(Seat), tile: cython.int, stack: cython.int, on_top: cython.int
+) -> cython.float:
     """Return how welcome a drawn tile is on a stack: cheap, and where fewer lie."""
     cost: cython.int = development_cost(at, tile) if stack == 0 else world_cost(at, tile)
-    worth: cython.float = 0.5 * (at.zone_count[1 - stack] - at.zone_count[stack]) - 0.15 * cost
+    worth: cython.float = w.balance * (at.zone_count[1 - stack] - at.zone_count[stack]) - w.tile_cost * cost
     if stack == 1:
-        worth += 0.2 if WORLD[tile].color == GRAY else 0.4
+        worth += w.new_gray_world if WORLD[tile].color == GRAY else w.new_world
     elif DEVELOPMENT[tile].cost == 6:
-        worth += 0.3 if at.squares >= 6 else -0.3
+        worth += w.big_development if at.squares >= 6 else w.early_big_development
     if on_top:
         top: cython.int = at.zone[stack][0]
         if top < UNKNOWN:
             top_cost: cython.int = development_cost(at, top) if stack == 0 else world_cost(at, top)
-            worth += 0.3 * (top_cost - cost)
+            worth += w.on_top * (top_cost - cost)
     return worth
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _explore_worth(table: cython.pointer(Table), seat: cython.int, code: int32_t) -> cython.float:
+def _explore_worth(
+    w: cython.pointer(Worths), table: cython.pointer(Table), seat: cython.int, code: int32_t
+) -> cython.float:
     """Return the worth of an action in Explore."""
     at = cython.address(table.seat[seat])
     kind: cython.int = _kind(code)
@@ -442,24 +475,26 @@ def _explore_worth(table: cython.pointer(Table), seat: cython.int, code: int32_t
         for phase in range(PHASES):
             if (table.played >> phase) & 1:
                 short += total(at.column[phase])
-        worth = 2.0 * NEEDED_CREDIT if short >= 2 else 0.5 if short == 1 else 2.0 * SPARE_CREDIT
-        return worth + (0.3 if _a(code) == Explorer.EXPLORER_ALIEN and at.power.stock_bonus[6] else 0.0)
+        worth = w.credit * max(0, min(short, 2)) + w.spare_credit * (2 - max(0, min(short, 2)))
+        return worth + (w.alien_stock if _a(code) == Explorer.EXPLORER_ALIEN and at.power.stock_bonus[6] else 0.0)
     if kind == ActionKind.SCOUT:
-        worth = 1.2 if tiles == 0 else 0.9 if tiles == 1 else 0.5 if tiles == 2 else 0.3
-        return 0.1 if _is_late(table) and tiles > 0 else worth
+        worth = (
+            w.scout_none if tiles == 0 else w.scout_one if tiles == 1 else w.scout_two if tiles == 2 else w.scout_more
+        )
+        return w.late_scout if _is_late(table) and tiles > 0 else worth
     if kind == ActionKind.REARRANGE:
         return -2.0
     if kind == ActionKind.DRAW:
-        return 1.0
+        return w.draw
     if kind == ActionKind.ABANDON or kind == ActionKind.GIVE_UP:
         tile = _a(code)
         phase = 1 if at.zone_count[1] > 0 and _in_stack(at, 1, tile) else 0
-        worth = 0.15 * (DEVELOPMENT[tile].cost if phase == 0 else WORLD[tile].cost) - 0.6
-        return worth - 0.5 * (at.zone[phase][0] == tile and total(at.zone_dice[phase]) > 0)
+        worth = w.abandon + w.abandon_cost * (DEVELOPMENT[tile].cost if phase == 0 else WORLD[tile].cost)
+        return worth - w.keep_begun * (at.zone[phase][0] == tile and total(at.zone_dice[phase]) > 0)
     if kind == ActionKind.PLACE:
-        return _tile_worth(at, _a(code), _b(code), _c(code))
+        return _tile_worth(w, at, _a(code), _b(code), _c(code))
     if kind == ActionKind.ARRANGE:
-        return -0.3 * (DEVELOPMENT[_a(code)].cost if _b(code) == 0 else WORLD[_a(code)].cost)
+        return -w.arrange_cost * (DEVELOPMENT[_a(code)].cost if _b(code) == 0 else WORLD[_a(code)].cost)
     return 0.0
 
 
@@ -485,7 +520,9 @@ def _matches(die: cython.int, world: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _ship_worth(table: cython.pointer(Table), seat: cython.int, code: int32_t) -> cython.float:
+def _ship_worth(
+    w: cython.pointer(Worths), table: cython.pointer(Table), seat: cython.int, code: int32_t
+) -> cython.float:
     """Return the worth of a Trade, a Consume or a shipper."""
     at = cython.address(table.seat[seat])
     kind: cython.int = _kind(code)
@@ -498,8 +535,8 @@ def _ship_worth(table: cython.pointer(Table), seat: cython.int, code: int32_t) -
         color = _a(code) if _a(code) < VIRTUAL else _a(code) - VIRTUAL
         match = _matches(color, at.good_world)
         if at.is_trade:
-            return -0.5 * _matches(color, 0)
-        return 1.0 * match
+            return -w.trade_match * (1 if color >= CONSUMPTION else 0)
+        return w.match * match
     # Every die used this round wants a credit; so does the shipper and the good.
     needed = total(at.citizenry) + total(at.column[SHIP]) + 2 - at.credits
     if kind == ActionKind.TRADE:
@@ -508,62 +545,121 @@ def _ship_worth(table: cython.pointer(Table), seat: cython.int, code: int32_t) -
         if needed < 0 or _is_late(table):
             needed = 0
         if income <= needed:
-            return NEEDED_CREDIT * income
-        return NEEDED_CREDIT * needed + SPARE_CREDIT * (income - needed)
+            return w.credit * income
+        return w.credit * needed + w.spare_credit * (income - needed)
     if kind == ActionKind.CONSUME:
         for color in range(COLORS):
             if at.column[SHIP][color] > 0 or at.virtual_worker[color] > 0:
                 match = max(match, _matches(color, world))
         match += _matches(_b(code), world)
-        return 1.0 + match + at.power.consume_vp[world] + NEEDED_CREDIT * at.power.consume_credits[world]
+        return w.consume * (1 + match + at.power.consume_vp[world]) + w.credit * at.power.consume_credits[world]
     if kind == ActionKind.BUY_VP:
-        return 0.7 if at.credits > total(at.citizenry) or _is_late(table) else 0.2
-    return 0.4
+        return w.late_bank if at.credits > total(at.citizenry) or _is_late(table) else w.bank
+    return w.keep_credit
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _die_worth(color: cython.int) -> cython.float:
+def _die_worth(w: cython.pointer(Worths), color: cython.int) -> cython.float:
     """Return how welcome a die is in the cup: the more wild faces, the better."""
-    return 0.0 if color == 0 else 0.4 if color < 5 else 0.7 if color == 5 else 0.9
+    return 0.0 if color == 0 else w.rare_die if color < 5 else w.genes_die if color == 5 else w.alien_die
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _other_worth(at: cython.pointer(Seat), code: int32_t) -> cython.float:
+def _other_worth(w: cython.pointer(Worths), at: cython.pointer(Seat), code: int32_t) -> cython.float:
     """Return the worth of the small choices about dice."""
     kind: cython.int = _kind(code)
     if kind == ActionKind.RECRUIT:
-        return _die_worth(_a(code)) * _b(code)
+        return _die_worth(w, _a(code)) * _b(code)
     if kind == ActionKind.SAVE:
-        return 0.5 + _die_worth(_a(code))
+        return w.save + _die_worth(w, _a(code))
     if kind == ActionKind.REMOVE:
-        return -2.0 * _die_worth(_a(code)) - (0.0 if _b(code) == DiePlace.PLACE_CITIZENRY else 0.5)
+        return -w.remove * _die_worth(w, _a(code)) - (0.0 if _b(code) == DiePlace.PLACE_CITIZENRY else w.remove_working)
     if kind == ActionKind.PRODUCE:
-        return 1.0 * _matches(_a(code), _b(code)) + 0.05 * _b(code)
+        return w.good_match * _matches(_a(code), _b(code)) + w.good_world * _b(code)
     if kind == ActionKind.RECALL:
-        return -1.5
+        return w.recall
     if kind == ActionKind.BEGIN:
         tile: cython.int = _a(code)
         other: cython.int = 0
         while other < TILES and (other == tile or not (at.hand >> other) & 1):
             other += 1
-        return -0.4 * (DEVELOPMENT[tile].cost + (WORLD[other].cost if other < TILES else 0))
+        return -w.begin_cost * (DEVELOPMENT[tile].cost + (WORLD[other].cost if other < TILES else 0))
     return 0.0
 
 
 # -- the policy ----------------------------------------------------------------------------------
 
 
+#: the figures of Worths (roll.pxd)
+WORTHS = {
+    "builder": 2.4,
+    "development": 2.49,
+    "world": 2.34,
+    "later_builder": 1.13,
+    "producer": -0.37,
+    "late_producer": 1.3,
+    "shipper": 4.9,
+    "explorer": 2.66,
+    "idle_explorer": 1.01,
+    "late_explorer": -0.04,
+    "late_idle_explorer": 0.11,
+    "tiles_wanted": 4.04,
+    "credit": 1.08,
+    "spare_credit": 0.32,
+    "dictate": 0.43,
+    "reassign": 0.03,
+    "alien_stock": 0.36,
+    "scout_none": 1.86,
+    "scout_one": 1.43,
+    "scout_two": 1.45,
+    "scout_more": 0.8,
+    "late_scout": -0.14,
+    "draw": 0.72,
+    "abandon": -0.65,
+    "abandon_cost": -0.15,
+    "keep_begun": 0.55,
+    "balance": 0.18,
+    "tile_cost": -0.23,
+    "new_world": 0.25,
+    "new_gray_world": 0.81,
+    "big_development": 0.67,
+    "early_big_development": -1.02,
+    "on_top": 0.11,
+    "arrange_cost": 0.22,
+    "consume": 0.98,
+    "match": 1.38,
+    "trade_match": 0.4,
+    "bank": -0.01,
+    "late_bank": 1.01,
+    "keep_credit": 0.5,
+    "save": 0.19,
+    "rare_die": 0.14,
+    "genes_die": 0.69,
+    "alien_die": 0.51,
+    "remove": 3.68,
+    "remove_working": 0.83,
+    "good_match": 1.96,
+    "good_world": 0.38,
+    "recall": -1.87,
+    "begin_cost": 0.54,
+    "others_ship": 1.41,
+    "others_produce": 0.16,
+    "others_explore": 0.75,
+}
+
+
 @cython.final
 @cython.cclass
 class RollPolicy(Policy):
-    """Takes what is sensible; *sharpness* says how strictly."""
+    """Takes what is sensible; *sharpness* says how strictly, *changed* replaces some of WORTHS."""
 
-    def __cinit__(self, sharpness: cython.float = 3.0):
+    def __cinit__(self, sharpness: cython.float = 3.0, **changed):
         self.sharpness = sharpness
+        self.worths = WORTHS | changed
 
     def weigh(self, state, seat, legal, n, out):
         table = cython.cast(cython.pointer(Table), state.head())
@@ -574,18 +670,18 @@ class RollPolicy(Policy):
         asked: cython.int = at.asked
         i: cython.int
         if Asked.ASK_WILD <= asked <= Asked.ASK_MOVE_TO:
-            _make_plan(table, seat, cython.address(plan))
+            _make_plan(cython.address(self.worths), table, seat, cython.address(plan))
             for i in range(n):
-                out[i] = _assign_worth(at, cython.address(plan), legal[i])
+                out[i] = _assign_worth(cython.address(self.worths), at, cython.address(plan), legal[i])
         elif Asked.ASK_EXPLORE <= asked <= Asked.ASK_GIVE_UP:
             for i in range(n):
-                out[i] = _explore_worth(table, seat, legal[i])
+                out[i] = _explore_worth(cython.address(self.worths), table, seat, legal[i])
         elif Asked.ASK_SHIP <= asked <= Asked.ASK_BANK:
             for i in range(n):
-                out[i] = _ship_worth(table, seat, legal[i])
+                out[i] = _ship_worth(cython.address(self.worths), table, seat, legal[i])
         else:
             for i in range(n):
-                out[i] = _other_worth(at, legal[i])
+                out[i] = _other_worth(cython.address(self.worths), at, legal[i])
         for i in range(n):
             highest = max(highest, out[i])
         for i in range(n):

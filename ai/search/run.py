@@ -40,7 +40,7 @@ class Settings:
 
     trees: str = "own"
     cutoff: int = 0
-    exploration: float = 1.0
+    exploration: float = 0.5
     policy_share: float = 0.8
     win_share: float = 0.5
     place_share: float = 0.0
@@ -120,7 +120,7 @@ def _searchers(game: Any, policy: Policy, count: int) -> list[Search]:
     while len(pools) > SEARCHERS_KEPT:
         del pools[next(iter(pools))]
     while len(pool) < count:
-        pool.append(Search(game, policy))
+        pool.append(Search(game, policy))  # type: ignore[call-arg]  # compiled: its arguments are those of __cinit__
     return pool[:count]
 
 

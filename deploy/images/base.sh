@@ -9,7 +9,7 @@
 set -euo pipefail
 
 suite=${DEBIAN_SUITE:-bookworm}
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+mirror=${DEBIAN_MIRROR:-}
 ca_bundle=${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}
 slim=astrarium-standin/python:slim
 build=astrarium-standin/python:build
@@ -27,7 +27,7 @@ say() { echo "base.sh: $*" >&2; }
 
 make_slim() {
   say "installing Debian $suite into a folder"
-  debootstrap --variant=minbase --include=ca-certificates,python3,python3-venv "$suite" "$work/root" "$mirror" >&2
+  debootstrap --variant=minbase --include=ca-certificates,python3,python3-venv "$suite" "$work/root" ${mirror:+"$mirror"} >&2
   rm -rf "$work"/root/var/cache/apt/archives/*.deb "$work"/root/var/lib/apt/lists/* \
     "$work"/root/usr/share/{doc,man,info,locale}/*
   install -m 644 "$ca_bundle" "$work/root/etc/ssl/certs/ca-certificates.crt"

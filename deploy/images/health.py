@@ -34,7 +34,7 @@ def check_grpc(port: str) -> None:
     from grpc_health.v1 import health_pb2, health_pb2_grpc  # noqa: PLC0415
 
     with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
-        ask = health_pb2_grpc.HealthStub(channel).Check
+        ask = health_pb2_grpc.HealthStub(channel).Check  # type: ignore[attr-defined]  # set when it is made
         answer = ask(health_pb2.HealthCheckRequest(), timeout=SECONDS_MAX)
     if answer.status != health_pb2.HealthCheckResponse.SERVING:
         raise RuntimeError(f"the server says {health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status)}")

@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.table import Table
 
 from deploy.local.client import Client
+from deploy.local.stack import StackError
 from deploy.local.words import Words, name_of
 from engine.errors import BadRecord
 from engine.replay import verify
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 OPPONENTS = 3
 BOTS_READY_S_MAX = 30.0
 EVENTS_SHOWN = 8
+#: levels that think longer are left out: a demonstration should not take long
+THINK_MS_MAX = 250
 
 
 def demonstrate(url: str, game: str, path: Path, console: Console) -> bool:
@@ -52,12 +55,14 @@ def demonstrate(url: str, game: str, path: Path, console: Console) -> bool:
 
 
 def opponents(client: Client, count: int = OPPONENTS) -> list[str]:
-    """Return levels spread from the weakest to the strongest that is running."""
+    """Return levels spread from the weakest to the strongest that is quick enough to watch."""
     end = time.monotonic() + BOTS_READY_S_MAX
-    while not (levels := [bot["level"] for bot in client.get("/bots")["bots"]]) and time.monotonic() < end:
+    while not (bots := client.get("/bots")["bots"]):
+        if time.monotonic() > end:
+            raise StackError("no bot worker has started; see the logs of the bots")
         time.sleep(0.1)
-    last = len(levels) - 1
-    return [levels[round(place * last / max(1, count - 1))] for place in range(count)] if levels else []
+    quick = [bot["level"] for bot in bots if bot["think_ms_max"] <= THINK_MS_MAX] or [bots[0]["level"]]
+    return [quick[round((place + 1) * (len(quick) - 1) / count)] for place in range(count)]
 
 
 def play_randomly(url: str, token: str, match_id: str) -> None:

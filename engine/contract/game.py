@@ -29,7 +29,7 @@ class Game:
     seats_max: ClassVar[int]
     rules_version: ClassVar[str]
     options: ClassVar[dict[str, Option]] = {}
-    Action: ClassVar[type]
+    Action: ClassVar[Any]  # a subclass of engine.contract.action.Action
     #: name of a decision -> (ruling, what is asked, in a sentence)
     decisions: ClassVar[dict[str, tuple[str, str]]]
     #: the event kinds; an EventRecord's kind is the index

@@ -470,15 +470,28 @@ def _check_pieces(table: cython.pointer(Table)):
     if n != ALL_TILES_COUNT:
         missing = _tiles(((ONE << ALL_TILES_COUNT) - 1) & ~seen)
         raise BadDescription(f"these tiles are nowhere: {', '.join(missing)}; leave bag out to have them there")
+    dice: cython.int = 0
     for color in range(COLORS):
         word = catalog.COLORS[color]
         owned = sum([_owned(cython.address(table.seat[i]), color) for i in range(table.head.seats)])
+        dice += owned
         if owned > catalog.SUPPLY[word]:
             raise BadDescription(f"there are {owned} {word} dice; the game has {catalog.SUPPLY[word]}")
+    if dice == 0 and table.step != Step.OVER:
+        raise BadDescription("nobody has a die, so that no round would ever ask anybody anything")
     factions = [table.seat[i].faction for i in range(table.head.seats)]
     homes = [table.seat[i].home_world for i in range(table.head.seats)]
     if len(set(factions)) != len(factions) or len(set(homes)) != len(homes):
         raise BadDescription("two seats have the same faction or the same home world")
+
+
+@cython.cfunc
+def _check_dice(table: cython.pointer(Table), at: cython.pointer(Seat), where):
+    """Refuse dice that lie where the step has no place for them: no rule would ever pick them up."""
+    if table.step != Step.ASSIGN and (total(at.wild) + total(at.dictated) > 0 or at.selector != NONE):
+        raise BadDescription(f"{where} has wild, dictated or selector dice; those there are in Assign only")
+    if total(at.used) > 0 and at.asked not in (Asked.ASK_USE_UP, Asked.ASK_SAVE):
+        raise BadDescription(f"{where}.used has dice, but no tile is being completed")
 
 
 @cython.cfunc
@@ -608,6 +621,7 @@ def fill(state, table, words):
         if begins:
             _start_seat(cython.address(table.seat[i]), table.step)
         _check_asked(table, cython.address(table.seat[i]), f"seats[{i}]")
+        _check_dice(table, cython.address(table.seat[i]), f"seats[{i}]")
     if words.get("step", "roll") == "roll" or (begins and table.step == Step.MANAGE):
         return words.get("step", "roll")
     _read_simultaneous(table, words, len(seats))

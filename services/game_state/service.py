@@ -230,10 +230,15 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
     async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
         cursor = request.since
         shown: match_pb2.Match | None = None
+        eyes: Viewer = None
         with self.tables.bell(request.match_id) as bell:
             while True:
                 table = await self.tables.fresh(request.match_id, bell.token)
-                viewer = table.viewer(account, seat_of(request))
+                if eyes is not None and eyes not in table.match.seats_of(account):
+                    # The account has given its seat up: a spectator's events are numbered otherwise.
+                    yield match_pb2.WatchEventsResponse(match=messages.match_message(table.match, account))
+                    return
+                viewer = eyes = table.viewer(account, seat_of(request))
                 for event in self._unseen(table, viewer, cursor):
                     cursor += 1
                     yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))

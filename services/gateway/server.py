@@ -33,6 +33,7 @@ class Server(BaseApplication):
             "worker_class": "gevent",
             "worker_connections": STREAMS_MAX,
             "keepalive": 75,
+            "limit_request_line": 8190,
             "graceful_timeout": GRACEFUL_S,
             "loglevel": self.own.log_level,
             "control_socket_disable": True,

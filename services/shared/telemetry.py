@@ -87,7 +87,7 @@ def _registry() -> CollectorRegistry:
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return REGISTRY
     gathered = CollectorRegistry()
-    MultiProcessCollector(gathered)  # type: ignore[no-untyped-call]
+    MultiProcessCollector(gathered)
     return gathered
 
 

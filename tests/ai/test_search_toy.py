@@ -19,7 +19,7 @@ def test_nobody_peeks_in_a_simultaneous_step(pennies, trees, seat):
     assert found.iterations == 20_000
     for candidate in found.candidates:
         assert candidate.values[seat] == pytest.approx(0.5, abs=0.05)
-        assert candidate.visits > 5_000
+        assert candidate.visits > 2_000
 
 
 def test_one_thread_and_iterations_are_repeatable(pennies):

@@ -3,17 +3,16 @@
 import ast
 import re
 
-from tests.roll.scenario import PIECES_TESTED, import_all
-
 from engine.roll import catalog
 from tests.architecture.sources import ROOT, files, tree
+from tests.roll.scenario import PIECES_TESTED, import_all
 
 RULINGS = {f"R{number}" for number in range(1, 152)}
 README = ROOT / "engine" / "roll" / "README.md"
 UNTESTED = re.compile(r"^- \*\*(R\d+)\*\*: .{20,}", re.MULTILINE)
 
 
-def tested_rulings():
+def rulings_tested():
     """Rulings named in the docstring of a test of Roll."""
     named = set()
     for path in files("tests/roll"):
@@ -23,18 +22,18 @@ def tested_rulings():
     return named
 
 
-def untested_rulings():
+def rulings_untested():
     """Rulings of which the README says why no test can show them."""
     return set(UNTESTED.findall(README.read_text("utf-8")))
 
 
 def test_every_ruling_has_a_test_or_a_reason():
-    assert tested_rulings() <= RULINGS
-    assert RULINGS - tested_rulings() - untested_rulings() == set()
+    assert rulings_tested() <= RULINGS
+    assert RULINGS - rulings_tested() - rulings_untested() == set()
 
 
 def test_no_reason_is_given_for_a_ruling_that_is_tested():
-    assert untested_rulings() & tested_rulings() == set()
+    assert rulings_untested() & rulings_tested() == set()
 
 
 def test_the_readme_maps_every_ruling():

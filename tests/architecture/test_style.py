@@ -9,8 +9,8 @@ from tests.architecture.sources import ROOT, TOPS, files, module_of, tree
 
 LINES_MAX = 70
 # Spelled apart, so that this file does not hold what it looks for.
-UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
-SKIPPED = re.compile(r"pytest\.(mark\.)?(skip|xfail)\b")
+UNFINISHED = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK"]) + r")\b")
+SKIPPED = re.compile(r"pytest\.(mark\.)?(" + "|".join(["sk" + "ip", "xf" + "ail"]) + r")\b")
 
 
 @pytest.mark.parametrize("path", files(*TOPS), ids=module_of)

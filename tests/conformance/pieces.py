@@ -82,7 +82,6 @@ def race_pieces(description: dict[str, Any]) -> Counter[str]:
     return whole
 
 
-
 def tiny_epic_pieces(description: dict[str, Any]) -> Counter[str]:
     """Tiny Epic: 40 planets, 7 dice, each player's ships by level; missions dealt stay with their seats."""
     whole: Counter[str] = Counter(name for name in description["row"] if name is not None)

@@ -7,6 +7,7 @@ import os
 import random
 import secrets
 import signal
+import threading
 import time
 
 import pytest
@@ -90,6 +91,56 @@ def play_on(client, match_id, chance=None, turns=100_000):
             return asked
         client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
     return asked
+
+
+class Playing(threading.Thread):
+    """Plays by chance until told to stop, or to the end; `turn` does one turn and says whether the match is over."""
+
+    def __init__(self, turn):
+        super().__init__(daemon=True)
+        self.turn = turn
+        self.turns = 0
+        self.is_told_to_stop = False
+        self.fault = None
+        self.start()
+
+    def run(self):
+        try:
+            while not self.is_told_to_stop and not self.turn():
+                self.turns += 1
+        except BaseException as fault:  # noqa: BLE001 (the test looks at it)
+            self.fault = fault
+
+    def stop(self):
+        self.is_told_to_stop = True
+        self.join(30)
+        assert not self.is_alive()
+        if self.fault is not None:
+            raise self.fault
+
+
+def play_together(turns, *players, seconds=150):
+    """Let several play until each has had so many turns, then stop them."""
+    until = time.monotonic() + seconds
+    while min(player.turns for player in players) < turns:
+        assert time.monotonic() < until, [player.turns for player in players]
+        assert all(player.is_alive() or player.fault is None for player in players), [each.fault for each in players]
+        time.sleep(0.05)
+    for player in players:
+        player.stop()
+
+
+def turn_of(client, match_id):
+    """One turn of a client that plays by chance."""
+    chance = random.Random(f"{match_id}{account_of(client)}")
+
+    def turn():
+        asked = client.decision(match_id, wait_s=2)
+        if asked["is_asked"]:
+            client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+        return asked["is_over"]
+
+    return turn
 
 
 def verified(client, match_id):

@@ -62,7 +62,8 @@ def stacks(development: tuple[str, ...] = (), world: tuple[str, ...] = ()) -> di
 def at(step: str, me: dict[str, Any], *others: dict[str, Any], witness: bool = True, **table: Any) -> Any:
     """A table of three seats (or as many as are given) with *step* about to begin."""
     seats = [ME | me, *others]
-    if not others:
+    # Seat 0 goes first: nobody with a lower faction number stands by.
+    if not others and seats[0]["faction"] < BYSTANDER["faction"]:
         seats.append(BYSTANDER)
     if witness:
         seats.append(WITNESS)

@@ -38,7 +38,7 @@ FIVE = ["explore", "develop", "settle", "produce", "ship"]
 
 
 def test_all_dice_in_the_cup_are_rolled_and_no_others():
-    """R18: the whole cup, once; dice in the Citizenry, on stacks and as goods stay."""
+    """R18, R145: the whole cup, once; dice in the Citizenry, on stacks and as goods stay."""
     me = {
         "cup": {"home": 3, "genes": 2},
         "citizenry": {"novelty": 1},
@@ -586,3 +586,11 @@ def test_diversification_moves_one_home_die_out_of_explore():
     columns["explore"].pop("home")
     state = selected({"columns": columns, "tableau": ["Diversification"]}, "explore", "home ship")
     assert refused(state, "use diversification")
+
+
+def test_nothing_is_rolled_again():
+    """R18, R145: no action rolls a die; the faces stay as they fell."""
+    state = assign({"columns": {"explore": {"home": 2}, "ship": {"genes": 2}}})
+    do(state, "select develop", "selector home explore")
+    assert legal(state) == ["done", "dictate"]
+    assert not any("roll" in kind.name for kind in ROLL.Action.KINDS)

@@ -163,7 +163,7 @@ def test_dice_on_a_stack_stay_there():
 
 
 def test_dice_on_an_empty_stack_stay_at_the_end_of_explore():
-    """R54: they lie there on."""
+    """R54, R144: they lie there on."""
     me = {
         "columns": {"explore": {"home": 1}},
         "stacks": stacks(["Galactic Exchange"]),
@@ -342,7 +342,7 @@ def test_the_explorer_picked_is_the_one_used():
 
 @covers("Alien Research Ship")
 def test_alien_research_ship_sends_two_virtual_explorers():
-    """R103, R45: one Home, one Alien Technology, which counts for Alien Archaeology; no dice come or go."""
+    """R103, R45, R146: one Home, one Alien Technology, which counts for Alien Archaeology; no dice come or go."""
     state = explore({"tableau": ["Alien Research Ship"], "cup": {"home": 1}})
     assert seat(state)["virtual_workers"] == {"home": 1, "alien_technology": 1}
     before = owned(state)

@@ -115,7 +115,7 @@ def table(
     seats = 1 if solo is not None else len(galaxies)
     for galaxy in galaxies[1:]:
         galaxy.setdefault("culture", 0)
-    turn = words.pop("turn", {})
+    turn = {"active": 0} | words.pop("turn", {})
     if dice:
         turn = {"inactive": dice_of(dice)} | turn
     if bay:
@@ -146,7 +146,12 @@ def rogue_turn(
 
 
 def reach(
-    planet: str, route: str, me: dict[str, Any] | None = None, *others: dict[str, Any], dice: str = "energy", **words: Any
+    planet: str,
+    route: str,
+    me: dict[str, Any] | None = None,
+    *others: dict[str, Any],
+    dice: str = "energy",
+    **words: Any,
 ) -> Play:
     """Seat 0 comes to use a planet: its ship lands there, or it uses its colony; it stands at the first choice."""
     me = dict(me or {})

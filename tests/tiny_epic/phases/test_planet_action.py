@@ -200,7 +200,9 @@ class TestOwnTracks:
     @shows("planet gort")
     def test_gort_carries_a_ship_over_to_the_same_number(self, route):
         """P10: to any other planet whose track holds the number and no own ship."""
-        play = reach("gort", route, {"orbit": {"aughmoore": 4, "k-widow": 0}, "level": 3}, row=("jakks", "aughmoore", "k-widow"))
+        play = reach(
+            "gort", route, {"orbit": {"aughmoore": 4, "k-widow": 0}, "level": 3}, row=("jakks", "aughmoore", "k-widow")
+        )
         play.do(0, "jump aughmoore")
         assert "onto jakks" not in play.legal(), "4 is beyond its symbol"
         assert "onto k-widow" not in play.legal(), "an own ship is there"
@@ -210,7 +212,9 @@ class TestOwnTracks:
     @both
     def test_gort_colonises_where_the_number_is_the_symbol(self, route):
         """P10, D09, Q5."""
-        play = reach("gort", route, {"orbit": {"aughmoore": 2, "k-widow": 0}, "level": 3}, row=("jakks", "aughmoore", "k-widow"))
+        play = reach(
+            "gort", route, {"orbit": {"aughmoore": 2, "k-widow": 0}, "level": 3}, row=("jakks", "aughmoore", "k-widow")
+        )
         play.do(0, "jump aughmoore", "onto jakks")
         assert "jakks" in play.galaxy()["colonies"]
         assert play.galaxy()["orbit"] == {"k-widow": 0}
@@ -218,7 +222,9 @@ class TestOwnTracks:
     @both
     def test_gort_moves_from_start_space_to_start_space(self, route):
         """P10."""
-        play = reach("gort", route, {"orbit": {"aughmoore": 2, "k-widow": 0}, "level": 3}, row=("jakks", "aughmoore", "k-widow"))
+        play = reach(
+            "gort", route, {"orbit": {"aughmoore": 2, "k-widow": 0}, "level": 3}, row=("jakks", "aughmoore", "k-widow")
+        )
         play.do(0, "jump k-widow", "onto jakks")
         assert play.galaxy()["orbit"] == {"aughmoore": 2, "jakks": 0}
 
@@ -490,7 +496,13 @@ class TestMoves:
     @shows("planet helios")
     def test_helios_replaces_an_empty_planet(self, route):
         """P12, R36, D17: discarded for good, the new card in the same gap."""
-        play = reach("helios", route, {"orbit": {"aughmoore": 1}}, {"surface": ["k-widow"]}, row=("jakks", "aughmoore", "k-widow"))
+        play = reach(
+            "helios",
+            route,
+            {"orbit": {"aughmoore": 1}},
+            {"surface": ["k-widow"]},
+            row=("jakks", "aughmoore", "k-widow"),
+        )
         targets = [word for word in play.legal() if word.startswith("replace")]
         assert targets == (["replace jakks"] if route == "surface" else ["replace jakks", "replace gyore"])
         place = play.row.index("jakks")
@@ -506,7 +518,9 @@ class TestOtherPlanets:
     @shows("planet umbra-forum")
     def test_umbra_forum_uses_a_row_planet(self, route):
         """P35: with ships there or not, its price paid; not itself."""
-        play = reach("umbra-forum", route, {"energy": 1}, {"surface": ["hoefker"]}, row=("hoefker", "jakks", "aughmoore"))
+        play = reach(
+            "umbra-forum", route, {"energy": 1}, {"surface": ["hoefker"]}, row=("hoefker", "jakks", "aughmoore")
+        )
         assert {"use hoefker", "use jakks"} <= set(play.legal())
         assert "use umbra-forum" not in play.legal()
         play.do(0, "use hoefker")
@@ -514,7 +528,9 @@ class TestOtherPlanets:
 
     def test_umbra_forum_cannot_use_what_cannot_be_used(self):
         """P35: limits and prices of that planet apply."""
-        play = reach("umbra-forum", "colony", {"energy": 0, "culture": 0}, row=("hoefker", "jakks", "brumbaugh", "maia"))
+        play = reach(
+            "umbra-forum", "colony", {"energy": 0, "culture": 0}, row=("hoefker", "jakks", "brumbaugh", "maia")
+        )
         assert play.units() == (0, 1), "only Jakks was left"
 
     def test_the_mark_belongs_to_the_planet(self):
@@ -542,7 +558,9 @@ class TestOtherPlanets:
     @shows("planet walsfeo")
     def test_walsfeo_is_paid_in_culture(self, route):
         """P38, Q5: never to oneself."""
-        play = reach("walsfeo", route, {"culture": 1}, {"colonies": ["jakks"]}, {"colonies": ["vici-ks156"], "culture": 7})
+        play = reach(
+            "walsfeo", route, {"culture": 1}, {"colonies": ["jakks"]}, {"colonies": ["vici-ks156"], "culture": 7}
+        )
         assert {"pay 1", "pay 2"} <= set(play.legal())
         assert "pay 0" not in play.legal()
         play.do(0, "pay 2")

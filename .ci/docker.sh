@@ -1,0 +1,24 @@
+# Sourced by .ci/run: a Docker engine, the base images (made of Debian's packages, kept between runs) and the image of
+# this checkout. Exports what tests need to know of them. An engine that was not there before is ended with the script.
+# shellcheck shell=bash
+
+apt-get install -y -qq --no-install-recommends docker.io debootstrap iptables >/dev/null
+
+docker_answers() { docker info >/dev/null 2>&1; }
+
+if ! docker_answers; then
+  dockerd >/tmp/dockerd.log 2>&1 &
+  for _ in $(seq 120); do
+    if docker_answers; then break; fi
+    sleep 0.5
+  done
+  docker_answers || { tail -n 40 /tmp/dockerd.log >&2; echo "no Docker engine starts here" >&2; exit 1; }
+fi
+docker version --format 'Docker {{.Server.Version}}'
+
+bases=$(deploy/images/base.sh)
+eval "$bases"
+export E2E_IMAGE=astrarium:test TESTCONTAINERS_RYUK_DISABLED=true
+docker build --build-arg BASE_IMAGE --build-arg BUILD_IMAGE --build-arg "REVISION=$(git rev-parse HEAD)" \
+  --file deploy/images/Dockerfile --tag "$E2E_IMAGE" . >/tmp/image.log 2>&1 || { tail -n 60 /tmp/image.log >&2; exit 1; }
+docker image inspect --format "$E2E_IMAGE: {{.Size}} bytes" "$E2E_IMAGE"
