@@ -2,11 +2,11 @@
 # Save every match, account and rating of a running compose stack: deploy/backup.sh FILE.tar
 #
 # The server goes on meanwhile. The file holds Valkey's append-only log up to the moment of the copy; an order cut off
-# at its end is dropped when it is read again. COMPOSE is the command (default: docker compose).
+# at its end is dropped when it is read again. COMPOSE is the command, files included.
 set -euo pipefail
 
 file=${1:?usage: deploy/backup.sh FILE.tar}
-compose=(${COMPOSE:-docker compose} --file "$(dirname "$0")/compose.yaml")
+compose=(${COMPOSE:-docker compose --file "$(dirname "$0")/compose.yaml"})
 
 # Files of the log only grow, until Valkey rewrites them and names the new ones in the manifest: a copy is whole if the
 # manifest did not change meanwhile.

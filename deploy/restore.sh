@@ -5,7 +5,7 @@
 set -euo pipefail
 
 file=${1:?usage: deploy/restore.sh FILE.tar --yes}
-compose=(${COMPOSE:-docker compose} --file "$(dirname "$0")/compose.yaml")
+compose=(${COMPOSE:-docker compose --file "$(dirname "$0")/compose.yaml"})
 
 tar -tf "$file" | grep -q '^appendonlydir/.*\.manifest$' || { echo "restore.sh: $file is no backup" >&2; exit 1; }
 if [ "${2:-}" != --yes ]; then

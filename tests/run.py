@@ -1,12 +1,18 @@
-"""`make test`: first everything that needs no running stack, in parallel, then the end-to-end suite.
+"""`make test`: what needs no running stack, in parallel; the end-to-end suite; and that once more in containers.
+
+Without a Docker engine the last part is left out and said so; E2E_REQUIRE_DOCKER=1 makes it a failure.
 
 Arguments go to one plain pytest run instead: `make test TESTS="tests/roll -k ship"`.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+
+from deploy.local.stack import StackError
+from tests.e2e.containers import missing_engine
 
 PYTEST = (sys.executable, "-m", "pytest")
 #: tests that start stacks of processes or containers, and so must not share the machine with others
@@ -20,7 +26,19 @@ def main(arguments: list[str]) -> int:
     ignored = [f"--ignore={path}" for path in ALONE]
     parallel = subprocess.call([*PYTEST, "-n", "auto", "--dist", "worksteal", *ignored, "tests"])
     alone = subprocess.call([*PYTEST, *ALONE])
-    return parallel or alone
+    return parallel or alone or in_containers()
+
+
+def in_containers() -> int:
+    """Run the end-to-end suite on the shipped image and compose file, or say why not."""
+    try:
+        reason = missing_engine()
+    except StackError as wrong:
+        sys.exit(str(wrong))
+    if reason is not None:
+        sys.stdout.write(f"the end-to-end tests ran on local processes alone: {reason}\n")
+        return 0
+    return subprocess.call([*PYTEST, "tests/e2e"], env=os.environ | {"E2E_STACK": "containers"})
 
 
 if __name__ == "__main__":

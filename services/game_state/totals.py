@@ -33,21 +33,23 @@ class Totals(Collector):
         return ()
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Yield matches by status, waiting bot jobs by queue, and bot decisions that are owed."""
+        """Yield matches by status, waiting bot jobs by queue, bot decisions that are owed, and Redis' memory."""
         try:
             with self.redis.pipeline(transaction=False) as pipe:
                 for status in STATUSES:
                     pipe.zcard(keys.status_index(status))
                 for queue in jobs.QUEUES:
                     pipe.llen(jobs.queue_name(queue))
-                counts = [*pipe.zcard(keys.DEADLINES).execute()]
+                *counts, owed, memory = pipe.zcard(keys.DEADLINES).info("memory").execute()
         except RedisError:
             return
-        owed = GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", counts.pop())
         matches = GaugeMetricFamily("astrarium_matches_held", "Matches by status", labels=["status"])
         queues = GaugeMetricFamily("astrarium_bot_jobs_waiting", "Bot jobs that no worker has taken", labels=["queue"])
         for status in STATUSES:
             matches.add_metric([status], counts.pop(0))
         for queue in jobs.QUEUES:
             queues.add_metric([queue], counts.pop(0))
-        yield from (matches, queues, owed)
+        yield from (matches, queues)
+        yield GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", owed)
+        yield GaugeMetricFamily("astrarium_redis_memory_bytes", "Memory that Redis uses", memory["used_memory"])
+        yield GaugeMetricFamily("astrarium_redis_memory_max_bytes", "What it may use; 0: all", memory["maxmemory"])

@@ -114,6 +114,7 @@ class Replica:
     stack: ContainerStack
     name: str
     container: Container
+    _address: str = ""
 
     @property
     def role(self) -> str:
@@ -140,10 +141,11 @@ class Replica:
 
     @property
     def address(self) -> str:
-        """Host and port at which a test reaches it."""
+        """Host and port at which a test reaches it, or last reached it."""
         self.container.reload()
-        (binding,) = self.container.attrs["NetworkSettings"]["Ports"][PORTS[self.role]]
-        return f"{HOST}:{binding['HostPort']}"
+        for binding in self.container.attrs["NetworkSettings"]["Ports"].get(PORTS[self.role]) or ():
+            self._address = f"{HOST}:{binding['HostPort']}"
+        return self._address
 
     def start(self) -> None:
         """Start the container again without waiting for it."""
@@ -208,9 +210,8 @@ class ContainerStack:
         self.data = data.resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.project = f"astrarium-{secrets.token_hex(4)}"
-        # One bot worker for the levels that answer at once, the others search.
-        searching = max(bots - 1, 1)
-        self.scale = {"game-state": game_states, "gateway": gateways, "bots": searching}
+        # Besides them, one bot worker for the levels that answer at once.
+        self.scale = {"game-state": game_states, "gateway": gateways, "bots": bots}
         self.settings = settings or {}
         self.processes: dict[str, Replica] = {}
         self._compose = Compose(
@@ -286,6 +287,27 @@ class ContainerStack:
         (self.data / "containers.log").write_text(out)
         return out
 
+    def compose(self, *arguments: str) -> str:
+        """Run Docker Compose on this stack and return what it printed."""
+        command = [*self._compose.compose_command_property, *arguments]
+        done = subprocess.run(command, cwd=DEPLOY, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise StackError(f"{' '.join(arguments)}: {done.stderr}")
+        return done.stdout
+
+    @property
+    def compose_command(self) -> str:
+        """How deploy/backup.sh and its like are told of this stack."""
+        program, *options = self._compose.compose_command_property
+        files = [str(DEPLOY / each) if each.endswith(".yaml") else each for each in options]
+        return " ".join([program, *files])
+
+    def containers_of(self, service: str) -> list[Container]:
+        """Return the containers of a service of the compose file, Prometheus for example."""
+        wanted = [f"com.docker.compose.project={self.project}", f"com.docker.compose.service={service}"]
+        found: list[Container] = docker.from_env().containers.list(filters={"label": wanted})
+        return found
+
     @property
     def url(self) -> str:
         """The (first) gateway's address."""
@@ -294,7 +316,7 @@ class ContainerStack:
     @property
     def gateway_urls(self) -> list[str]:
         """The gateways' addresses."""
-        return [f"http://{each.address}" for each in self.select("gateway") if each.pid]
+        return [f"http://{each.address}" for each in self.select("gateway")]
 
     @property
     def grpc_target(self) -> str:
@@ -304,7 +326,7 @@ class ContainerStack:
     @property
     def grpc_targets(self) -> list[str]:
         """The game-state replicas' addresses."""
-        return [each.address for each in self.select("game_state") if each.pid]
+        return [each.address for each in self.select("game_state")]
 
     @property
     def redis_url(self) -> str:

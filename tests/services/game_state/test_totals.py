@@ -24,7 +24,11 @@ def test_matches_jobs_and_decisions_are_counted(redis):
     redis.zadd(keys.status_index("running"), {"b": 1, "c": 2})
     redis.rpush(jobs.queue_name("think"), "1", "2", "3")
     redis.zadd(keys.DEADLINES, {"b:0:1": 5})
-    assert figures(redis) == {
+    redis.config_set("maxmemory", 10**9)
+    found = figures(redis)
+    assert found.pop("astrarium_redis_memory_bytes") > 100_000
+    assert found == {
+        "astrarium_redis_memory_max_bytes": 10**9,
         'astrarium_matches_held{status="waiting"}': 1,
         'astrarium_matches_held{status="running"}': 2,
         'astrarium_matches_held{status="over"}': 0,

@@ -1,0 +1,99 @@
+"""The operations page tells what there is: every setting and limit with its default, every metric, every alert."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from prometheus_client import Counter, Gauge, Histogram
+
+from services.game_state import totals
+from services.gateway import metrics
+from services.shared import telemetry
+from services.shared.limits import Limits
+from services.shared.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/operations.md").read_text()
+ROWS = [[cell.strip() for cell in line.strip("|").split("|")] for line in PAGE.splitlines() if line.startswith("|")]
+ALERTS = yaml.safe_load((ROOT / "deploy/prometheus/alerts.yaml").read_text())["groups"][0]["rules"]
+DASHBOARD = json.loads((ROOT / "deploy/grafana/dashboards/astrarium.json").read_text())
+
+
+def named(prefix=""):
+    """Names in the first column, with their second."""
+    return {
+        name.removeprefix(prefix): row[1].strip("`")
+        for row in ROWS
+        for name in re.findall(r"`([^`]+)`", row[0])
+        if name.startswith(prefix)
+    }
+
+
+def exported():
+    """Names of all series that the processes tell, as Prometheus has them."""
+    names = set()
+    for module in (telemetry, metrics):
+        for each in vars(module).values():
+            if isinstance(each, Counter):
+                names.add(f"{each._name}_total")
+            elif isinstance(each, Histogram):
+                names |= {f"{each._name}_{part}" for part in ("bucket", "sum", "count")}
+            elif isinstance(each, Gauge):
+                names.add(each._name)
+    return names | set(re.findall(r'"(astrarium_\w+)"', Path(totals.__file__).read_text()))
+
+
+def base(name):
+    return re.sub(r"_(total|bucket|sum|count)$", "", name)
+
+
+def test_every_setting_stands_there_with_its_default():
+    told = named("ASTRARIUM_")
+    for name, setting in Settings.model_fields.items():
+        assert told.get(name.upper()) == str(setting.default), name
+
+
+def test_every_limit_stands_there_with_its_default():
+    told = named()
+    for name, limit in Limits.model_fields.items():
+        assert told.get(name.upper()) == str(limit.default), name
+
+
+def test_every_metric_stands_there_and_no_other():
+    assert set(named("astrarium_")) == {base(name).removeprefix("astrarium_") for name in exported()}
+
+
+def test_every_alert_stands_there_and_no_other():
+    alerts = {rule["alert"] for rule in ALERTS}
+    section = PAGE[PAGE.index("## Alerts") : PAGE.index("## When a part is down")]
+    assert set(re.findall(r"^\| `(\w+)`", section, re.MULTILINE)) == alerts
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [rule["expr"] for rule in ALERTS]
+    + [target["expr"] for panel in DASHBOARD["panels"] for target in panel.get("targets", [])],
+)
+def test_alerts_and_panels_ask_for_series_that_there_are(expression):
+    asked = set(re.findall(r"astrarium_\w+", expression))
+    assert asked <= exported()
+    assert asked or "up{" in expression
+
+
+def test_panels_do_not_overlap_and_have_titles():
+    taken = set()
+    for panel in DASHBOARD["panels"]:
+        at = panel["gridPos"]
+        cells = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
+        assert panel["title"]
+        assert not cells & taken, panel["title"]
+        assert at["x"] + at["w"] <= 24
+        taken |= cells
+
+
+def test_links_and_files_that_the_page_names_exist():
+    for path in re.findall(r"\b(deploy/[\w./-]*\w)", PAGE):
+        if not path.startswith("deploy/secrets") or path.endswith(".sh"):
+            assert (ROOT / path).exists() or list(ROOT.glob(path + "*")) or "/secrets" in path, path

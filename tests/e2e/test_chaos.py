@@ -1,0 +1,136 @@
+"""Many matches while replicas are killed at random: none lost, none stuck, no action doubled, every record verifies."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import signal
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+from deploy.local.client import Client, Refused
+from engine.replay import verify
+from tests.e2e.support import ME, bot, make_stack, new_client
+
+PLAYERS = 8
+#: of its decisions a player takes so many, then resigns; every tenth match is played to its end
+DECISIONS = 4
+PAUSE_S = (0.5, 3.0)
+#: what answers again within this time after a kill has not lost anything for good
+PATIENCE_S = 120.0
+VICTIMS = ("gateway", "game_state", "bots", "valkey")
+
+
+@pytest.fixture
+def fragile(tmp_path):
+    with make_stack(tmp_path / "stack", game_states=2, gateways=2, bots=2) as running:
+        yield running
+
+
+def kill_while(stack, chance, is_going_on):
+    """Kill a replica, start it again, and so on; return how often each role was hit.
+
+    Runs in the test's own thread: processes of a local stack end with the thread that started them.
+    """
+    kills = dict.fromkeys(VICTIMS, 0)
+    for role in itertools.cycle(VICTIMS):
+        pause_until = time.monotonic() + chance.uniform(*PAUSE_S)
+        while time.monotonic() < pause_until:
+            if not is_going_on():
+                return kills
+            time.sleep(0.05)
+        victim = chance.choice(stack.select(role))
+        victim.signal(signal.SIGKILL)
+        victim.wait_ended(5)
+        kills[role] += 1
+        time.sleep(chance.uniform(0, 1))
+        stack.start_role(victim.name)
+    raise AssertionError("unreachable")
+
+
+class Patient:
+    """A client of either gateway that repeats what was not answered, for as long as its patience lasts."""
+
+    def __init__(self, urls, token):
+        self.clients = itertools.cycle([Client(url, token) for url in urls])
+        self.client = next(self.clients)
+
+    def call(self, name, *args, **options):
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                return getattr(self.client, name)(*args, **options)
+            except httpx.TransportError as wrong:
+                failure = wrong
+            except Refused as refused:
+                if refused.status != 503:
+                    raise
+                failure = refused
+            assert time.monotonic() < end, f"{name} was not answered for {PATIENCE_S} s: {failure}"
+            self.client = next(self.clients)
+            time.sleep(0.1)
+
+
+def play_one(stack, token, number):
+    """Make a match, play it, and return its record and the actions that were accepted."""
+    patient = Patient(stack.gateway_urls, token)
+    chance = random.Random(number)
+    wish = {"game": "roll", "seats": [ME, bot("random")]}
+    made = patient.call("post", "/matches", wish, key=f"make-{number}")
+    match_id, accepted = made["id"], []
+    decisions = 10**6 if number % 10 == 0 else DECISIONS
+    while not (asked := patient.call("decision", match_id, 5))["is_over"]:
+        if not asked["is_asked"]:
+            continue
+        if len(accepted) == decisions:
+            try:
+                patient.call("post", f"/matches/{match_id}/resign")
+            except Refused as refused:
+                # The answer to a resignation may get lost; the second one comes too late.
+                assert refused.error in ("MatchOver", "NotYourSeat"), refused  # noqa: PT017
+            continue
+        choice = chance.choice(asked["legal_actions"])
+        patient.call("submit", match_id, asked["version"], choice["action"], key=f"n-{len(accepted)}")
+        accepted.append(choice["notation"])
+    return patient.call("get", f"/matches/{match_id}/record"), accepted
+
+
+def matches_under_kills(stack, count, seed):
+    with new_client(stack.url) as one:
+        token = one.token
+    began = time.monotonic()
+    with ThreadPoolExecutor(PLAYERS) as players:
+        games = [players.submit(play_one, stack, token, number) for number in range(count)]
+        kills = kill_while(stack, random.Random(seed), lambda: not all(game.done() for game in games))
+        results = [game.result() for game in games]
+    took_s = time.monotonic() - began
+    records = {record["match_id"]: record for record, _ in results}
+    assert len(records) == count, "every match was made once"
+    for record, accepted in results:
+        verify(record)
+        assert [notation for seat, notation in record["actions"] if seat == 0] == accepted
+    with new_client(stack.url) as one:
+        assert count_of(one, "running") == 0, "none hangs"
+    sys.stdout.write(f"\n{count} matches in {took_s:.0f} s under {kills} kills: all finished, all verify\n")
+    return kills
+
+
+def count_of(client, status):
+    return len(client.get("/matches", status=status)["matches"])
+
+
+@pytest.mark.timeout(900)
+def test_matches_under_random_kills(fragile):
+    kills = matches_under_kills(fragile, count=80, seed=1)
+    assert sum(kills.values()) >= 4
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_a_thousand_matches_under_random_kills(fragile):
+    kills = matches_under_kills(fragile, count=1000, seed=2)
+    assert min(kills.values()) >= 5

@@ -1,0 +1,252 @@
+"""What the compose file promises of its containers, shown on the running ones (E2E_STACK=containers)."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import threading
+import time
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from deploy.local.client import Client
+from services.shared import jobs, keys
+from tests.e2e.containers import DEPLOY, ContainerStack
+from tests.e2e.support import ME, OPEN, bot, new_client, play_on, table_for, verified
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OURS = {"game_state": 10001, "bots": 10001, "gateway": 10001}
+#: what counts only when something goes wrong
+RARE = {"astrarium_bot_over_budget_total"}
+LOG_IN = """
+import pathlib, redis, sys
+url = pathlib.Path("/run/secrets/astrarium_redis_url").read_text()
+found = redis.Redis.from_url(url, socket_timeout=5)
+"""
+
+
+def run(replica, *command):
+    """Run a command in the replica's container; return its exit code and output."""
+    code, output = replica.container.exec_run(list(command))
+    return code, output.decode().strip()
+
+
+def replicas(stack):
+    return [each for each in stack.processes.values() if each.role != "valkey"]
+
+
+def test_every_container_runs_without_rights(stack):
+    for replica in replicas(stack):
+        assert run(replica, "id", "-u") == (0, str(OURS[replica.role]))
+        status = run(replica, "cat", "/proc/1/status")[1]
+        assert re.search(r"^CapEff:\s+0+$", status, re.MULTILINE), replica.name
+        assert re.search(r"^NoNewPrivs:\s+1$", status, re.MULTILINE), replica.name
+
+
+def test_every_file_system_is_read_only_but_for_scratch(stack):
+    for replica in stack.processes.values():
+        assert run(replica, "touch", "/opt/x")[0] != 0, replica.name
+        assert run(replica, "touch", "/etc/x")[0] != 0, replica.name
+    for replica in replicas(stack):
+        assert run(replica, "touch", "/tmp/x")[0] == 0, replica.name
+
+
+def test_the_image_carries_no_compiler_and_no_installer(stack):
+    look = "for each in gcc cc g++ ld make pip cython; do command -v $each && exit 1; done; python -c 'import pip' && exit 1; true"
+    for replica in replicas(stack):
+        assert run(replica, "sh", "-c", look)[0] == 0, replica.name
+
+
+def test_no_password_stands_in_an_environment_or_a_command(stack):
+    passwords = [
+        urlsplit((stack.data / f"secrets/{name}").read_text()).password for name in ("redis_url", "bots_redis_url")
+    ]
+    for replica in stack.processes.values():
+        shown = (
+            json.dumps(replica.container.attrs["Config"]) + run(replica, "cat", "/proc/1/environ", "/proc/1/cmdline")[1]
+        )
+        for password in passwords:
+            assert password not in shown, replica.name
+
+
+def test_bots_reach_their_queues_and_nothing_of_a_match(stack, client):
+    match_id = table_for(client, ME, OPEN)
+    worker = stack.select("bots")[0]
+    allowed = f"found.llen({jobs.queue_name('think')!r}); found.hgetall({keys.LEVELS!r}); print('fine')"
+    assert run(worker, "python", "-c", f"{LOG_IN}{allowed}") == (0, "fine")
+    for forbidden in (
+        f"found.hgetall({keys.match(match_id)!r})",
+        f"found.lrange({keys.log(match_id)!r}, 0, -1)",
+        f"found.xrange({keys.OUTBOX!r})",
+        "found.keys('*')",
+        "found.scan()",
+        "found.config_get('*')",
+        "found.flushall()",
+    ):
+        code, output = run(worker, "python", "-c", f"{LOG_IN}print({forbidden})")
+        if forbidden == "found.scan()":
+            assert match_id not in output
+        else:
+            assert (code, "NoPermissionError" in output) == (1, True), forbidden
+
+
+def test_a_stranger_may_ask_valkey_whether_it_is_up_and_no_more(stack):
+    worker = stack.select("bots")[0]
+    strange = "import redis; found = redis.Redis('valkey', socket_timeout=5); assert found.ping(); found.get('x')"
+    code, output = run(worker, "python", "-c", strange)
+    assert code == 1
+    assert "NoPermissionError" in output
+
+
+def test_bots_have_no_way_out(stack):
+    """No default route: the networks of compose are closed."""
+    for replica in stack.select("bots"):
+        routes = run(replica, "cat", "/proc/net/route")[1].splitlines()[1:]
+        assert routes
+        assert [line for line in routes if line.split()[1] == "00000000"] == []
+
+
+def test_the_image_says_what_it_is(stack):
+    attributes = stack.select("gateway")[0].container.image.attrs
+    labels = attributes["Config"]["Labels"]
+    assert labels["org.opencontainers.image.title"] == "Astrarium"
+    assert labels["org.opencontainers.image.licenses"] == "MIT"
+    assert attributes["Config"]["User"] == "10001:10001"
+    assert attributes["Config"]["Healthcheck"]["Test"][0] == "CMD"
+    assert attributes["Size"] < 350e6
+
+
+def test_a_replica_that_is_cut_off_is_stood_in_for_and_comes_back(stack, client):
+    """Its packets are lost without a word; calls go to the other one, and nothing is done twice."""
+    match_id = table_for(client, ME, bot("random"))
+    play_on(client, match_id, turns=5)
+    lost = stack.select("game_state.0")[0]
+    lost.cut()
+    try:
+        for _ in range(10):
+            play_on(client, match_id, turns=2)
+    finally:
+        lost.heal()
+    lost.wait_ready()
+    player = threading.Thread(target=play_on, args=(client, match_id), daemon=True)
+    player.start()
+    player.join(200)
+    record = verified(client, match_id)
+    assert client.match(match_id)["version"] == len(record["actions"])
+
+
+# -- what watches it -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def prometheus(stack):
+    """The Prometheus of the compose file beside the stack; ask it with a function."""
+    stack.compose("up", "--detach", "--no-deps", "prometheus")
+    (found,) = stack.containers_of("prometheus")
+    found.reload()
+    address = next(each["IPAddress"] for each in found.attrs["NetworkSettings"]["Networks"].values())
+
+    def ask(path, **query):
+        got = httpx.get(f"http://{address}:9090/api/v1/{path}", params=query, timeout=10)
+        assert got.status_code == 200, got.text
+        return got.json()["data"]
+
+    yield ask
+    stack.compose("rm", "--stop", "--force", "prometheus")
+
+
+def wait_for(what, seconds=60):
+    end = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < end
+        time.sleep(0.5)
+    return found
+
+
+def test_prometheus_reads_every_replica_and_finds_nothing_wrong(stack, client, prometheus):
+    def reads_all():
+        try:
+            targets = prometheus("targets", state="active")["activeTargets"]
+        except httpx.TransportError:
+            return None
+        return len(targets) == len(replicas(stack)) and all(each["health"] == "up" for each in targets)
+
+    wait_for(reads_all)
+    match_id = table_for(client, ME, bot("random"))
+    play_on(client, match_id, turns=3)
+    with new_client(stack.url) as watcher:
+        list(watcher.lines_so_far(match_id))
+    wait_for(lambda: prometheus("query", query="sum(astrarium_bot_answers_total) > 0")["result"])
+    critical = [each["labels"] for each in prometheus("alerts")["alerts"] if each["labels"]["severity"] == "critical"]
+    assert critical == []
+    told = set(prometheus("label/__name__/values"))
+    panels = json.loads((DEPLOY / "grafana/dashboards/astrarium.json").read_text())["panels"]
+    expressions = [target["expr"] for panel in panels for target in panel.get("targets", [])]
+    for expression in expressions:
+        plain = expression.replace("$__rate_interval", "1m")
+        prometheus("query", query=plain)
+        assert set(re.findall(r"astrarium_\w+", plain)) - RARE <= told, expression
+
+
+def test_alerts_fire_on_what_they_are_for():
+    """Prometheus' own tool runs the rules over made-up histories."""
+    folder = DEPLOY / "prometheus"
+    (image,) = re.findall(r"PROMETHEUS_IMAGE:-([^}]+)", (DEPLOY / "compose.yaml").read_text())
+    image = os.environ.get("PROMETHEUS_IMAGE", image)
+    tool = ["docker", "run", "--rm", f"--volume={folder}:/rules:ro", "--entrypoint=promtool", image]
+    for arguments in (["check", "config", "/rules/prometheus.yaml"], ["test", "rules", "/rules/alerts.test.yaml"]):
+        done = subprocess.run([*tool, *arguments], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+# -- backup ----------------------------------------------------------------------------------------
+
+
+def test_a_backup_of_the_running_stack_brings_everything_back(breakable, tmp_path):
+    backup = tmp_path / "backup.tar"
+    with new_client(breakable.url) as client:
+        finished = table_for(client, ME, bot("random"))
+        play_on(client, finished)
+        record = verified(client, finished)
+        running = table_for(client, ME, bot("random"))
+        play_on(client, running, turns=10)
+        before = client.match(running)["version"]
+        script(breakable, "backup.sh", backup)
+        play_on(client, running, turns=10)
+        later = table_for(client, ME, bot("random"))
+        token = client.token
+    script(breakable, "restore.sh", backup, "--yes")
+    for role in ("game_state", "bots", "gateway"):
+        breakable.start_role(role)
+    with Client(breakable.url, token) as client:
+        assert client.get(f"/matches/{finished}/record") == record
+        assert client.match(running)["version"] >= before
+        assert client.http.get(f"/matches/{later}").status_code == 404
+        play_on(client, running)
+        verified(client, running)
+
+
+def test_a_restore_asks_first_and_takes_nothing_but_a_backup(breakable, tmp_path):
+    wrong = tmp_path / "wrong.tar"
+    subprocess.run(["tar", "-cf", wrong, "-C", DEPLOY, "compose.yaml"], check=True)
+    assert "is no backup" in script(breakable, "restore.sh", wrong, "--yes", fails=True)
+    assert "--yes" in script(breakable, "restore.sh", tmp_path / "none.tar", fails=True)
+
+
+def script(stack: ContainerStack, name: str, *arguments: Path | str, fails: bool = False) -> str:
+    done = subprocess.run(
+        [DEPLOY / name, *arguments],
+        env={"PATH": "/usr/bin:/bin:/usr/local/bin", "COMPOSE": stack.compose_command, "HOME": str(stack.data)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode != 0) == fails, done.stderr
+    return done.stderr
