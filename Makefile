@@ -27,7 +27,7 @@ setup: $(STAMP) ## set up .venv, generate the gRPC modules, compile the engine
 	@$(BIN)/python -c 'import engine.registry, ai.levels'
 
 run: setup ## start the whole stack, play a demonstration match over REST, keep serving
-	@$(BIN)/astrarium demo --keep-serving
+	@$(BIN)/astrarium demo --serve
 
 test: setup ## run every test this machine allows (TESTS="tests/roll -k ship" for some)
 	@$(BIN)/python -m tests.run $(TESTS)
