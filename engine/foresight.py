@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
     from engine.contract.state import InformationSet
 
-WORLDS = 2
+#: worlds that have to agree; each is some microseconds
+WORLDS = 4
 
 
 def foresee(information_set: InformationSet, action: Any, rng: random.Random) -> InformationSet | None:

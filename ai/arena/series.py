@@ -168,7 +168,7 @@ def _play_set(plan: Plan, matches: list[Match]) -> list[dict[str, Any]]:
     return [play_one(plan, match) for match in matches]
 
 
-def _leave_with_parent(parent: int) -> None:
+def leave_with_parent(parent: int) -> None:
     """End this worker when its parent is gone, however that came about."""
 
     def watch() -> None:
@@ -296,7 +296,7 @@ def _in_process(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[s
 
 def _in_pool(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[str, Any]]:
     context = get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, initializer=_leave_with_parent, initargs=(os.getpid(),))
+    pool = ProcessPoolExecutor(workers, context, initializer=leave_with_parent, initargs=(os.getpid(),))
     try:
         sets = _open_sets(plan, standing)
         running: set[Future[list[dict[str, Any]]]] = set()

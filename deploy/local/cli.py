@@ -8,8 +8,9 @@ import signal
 import sys
 import tempfile
 import time
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 from rich.console import Console
@@ -92,7 +93,24 @@ def watch(stack: Stack) -> None:
                 pauses.pop(process.name, None)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """The commands; those that need rules and bots are imported when they are asked for."""
+
+    ELSEWHERE: ClassVar[dict[str, str]] = {"tournament": "deploy.local.tournament"}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return all names."""
+        return sorted([*super().list_commands(ctx), *self.ELSEWHERE])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, imported if need be."""
+        if cmd_name in self.ELSEWHERE:
+            command: click.Command = getattr(import_module(self.ELSEWHERE[cmd_name]), cmd_name)
+            return command
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="astrarium", message="%(version)s")
 def main() -> None:
     """Serve and play galaxy-building games."""

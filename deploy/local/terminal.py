@@ -33,9 +33,11 @@ def sit_down(
 ) -> None:
     """Find or make a match and play it to its end; raises Refused or httpx.TransportError."""
     with Client(url, token) as client:
-        words = Words(client.get(f"/games/{game}"))
         if match_id and not token:
             raise click.UsageError("--match needs --token, the one the match was begun with")
+        if match_id:
+            game = client.match(match_id)["game"]
+        words = Words(client.get(f"/games/{game}"))
         if not token:
             account = client.create_account(name or _own_name())
             console.print(f"you are {account['name']}; token {account['token']}", soft_wrap=True)
@@ -90,7 +92,7 @@ class Sitting:
         while True:
             text = click.prompt(">", prompt_suffix=" ").strip()
             if text in {"q", "quit"}:
-                self.console.print(f"the match waits: astrarium play {self.match['game']} --match {self.match_id}")
+                self.console.print(f"go on with: astrarium play --match {self.match_id} --token {self.client.token}")
                 return False
             if text == "resign":
                 self.client.post(f"/matches/{self.match_id}/resign")

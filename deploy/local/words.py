@@ -10,6 +10,8 @@ from rich.text import Text
 
 NOT_FIELDS = ("kind", "seat")
 NOTHING: tuple[Any, ...] = (None, "", 0, [], {}, False)
+#: members of a view that are of use to programs only
+FOR_PROGRAMS = ("seat", "progress", "viewer", "game", "rules_version")
 
 
 def name_of(match: dict[str, Any], seat: int) -> str:
@@ -38,7 +40,7 @@ class Words:
 def plain(value: Any) -> str:
     """Return a value of a view in few characters."""
     if isinstance(value, dict):
-        return ", ".join(f"{key} {plain(each)}" for key, each in value.items() if each not in NOTHING)
+        return ", ".join(f"{key} {plain(each)}" for key, each in value.items() if plain(each) not in ("", "0", "-"))
     if isinstance(value, list):
         return "; ".join(map(plain, value))
     return "-" if value is None else "yes" if value is True else "no" if value is False else str(value)
@@ -48,7 +50,7 @@ def table_picture(view: dict[str, Any], match: dict[str, Any], own: int | None) 
     """Return the table: what is common first, then a column per seat; empty places are left out."""
     common = Table(show_header=False, box=None, padding=(0, 1))
     for key, value in view.items():
-        if key != "seats" and value not in NOTHING:
+        if key not in ("seats", *FOR_PROGRAMS) and value not in NOTHING:
             common.add_row(Text(key.replace("_", " "), style="dim"), plain(value))
     seats = view.get("seats", [])
     table = Table(show_lines=False, pad_edge=False)
@@ -57,7 +59,7 @@ def table_picture(view: dict[str, Any], match: dict[str, Any], own: int | None) 
         you = " (you)" if number == own else ""
         table.add_column(f"{number} {name_of(match, number)}{you}", overflow="fold", ratio=1)
     for key in dict.fromkeys(key for seat in seats if isinstance(seat, dict) for key in seat):
-        values = [seat.get(key) for seat in seats]
-        if any(value not in NOTHING for value in values):
-            table.add_row(Text(key.replace("_", " "), style="dim"), *("" if v is None else plain(v) for v in values))
+        cells = ["" if seat.get(key) in NOTHING else plain(seat[key]) for seat in seats]
+        if any(cells) and key not in FOR_PROGRAMS:
+            table.add_row(Text(key.replace("_", " "), style="dim"), *cells)
     return Group(common, table)

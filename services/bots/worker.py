@@ -84,8 +84,9 @@ def main() -> None:
     config = settings()
     telemetry.setup(config, "bots")
     queues = ",".join(jobs.queue_name(each.strip()) for each in config.bots_queues.split(","))
-    app.worker_main(
+    app.start(
         [
+            "--quiet",
             "worker",
             "--queues",
             queues,

@@ -1,13 +1,15 @@
 """A match in this process: its position replayed from the log, and what each viewer has seen of it.
 
 A table is a cache. It can be dropped at any time and is caught up with the log whenever its token is
-not the stored one.
+not the stored one. There are no snapshots: replaying a whole match takes some 50 us per action, and is
+needed only when a process meets a match for the first time.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from services.game_state.model import Match, Stored
 
 NEW_INFORMATION = "new_information"
+#: actions replayed without a pause for other calls: a few milliseconds
+AT_ONCE_MAX = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +71,30 @@ class Table:
         if stored.start != self.count or chained(start, stored.log) != chain_of(stored.token):
             return False
         self._begin(stored.match)
-        for raw in stored.log:
+        self._replay(stored.log)
+        self._became(stored.match, stored.token, self.count + len(stored.log))
+        return True
+
+    @classmethod
+    async def built(cls, stored: Stored) -> Table:
+        """Return a new table of a whole log, leaving room for other calls in between."""
+        table = cls(replace(stored, log=[], token=f"{EMPTY_CHAIN}-"))
+        if chained(EMPTY_CHAIN, stored.log) != chain_of(stored.token):
+            raise RuntimeError(f"the log of {stored.match.match_id} is not the one its token names")
+        for start in range(0, len(stored.log), AT_ONCE_MAX):
+            table._replay(stored.log[start : start + AT_ONCE_MAX])
+            await asyncio.sleep(0)
+        table._became(stored.match, stored.token, len(stored.log))
+        return table
+
+    def _replay(self, log: list[bytes]) -> None:
+        for raw in log:
             entry = Entry.from_json(raw)
             try:
                 done = self._step(self.state, entry.seat, self.game.Action.parse(entry.notation))
             except EngineError as refusal:
-                raise RuntimeError(f"the log of {stored.match.match_id} does not replay: {refusal}") from refusal
+                raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
             self.feed.add((done,))
-        self._became(stored.match, stored.token, self.count + len(stored.log))
-        return True
 
     def commit(self, match: Match, token: str, submission: Submission | None) -> None:
         """Go on to a write of this process that was done."""
@@ -163,12 +182,17 @@ class Table:
                 if isinstance(refusal, IllegalAction):
                     refusal.index = index
                 raise
-            if index + 1 < len(actions) and state.information_set(seat) != expected:
+            if index + 1 < len(actions) and not self._goes_on(state, seat, expected):
                 if is_prefix:
                     break
-                after = f"action {index} ({action}) brings new information; submit what follows after seeing it"
-                raise IllegalAction(NEW_INFORMATION, after, seat=seat, index=index + 1)
+                wait = f"action {index} ({action}) brings new information; submit what follows after seeing it"
+                raise IllegalAction(NEW_INFORMATION, wait, seat=seat, index=index + 1)
         return Submission(seat, tuple(actions[: len(steps)]), state, tuple(steps))
+
+    @staticmethod
+    def _goes_on(state: Any, seat: int, expected: Any) -> bool:
+        """Whether *seat* still decides and knows no more than it expected to."""
+        return seat in state.deciding_seats() and state.information_set(seat) == expected
 
     @staticmethod
     def _foreseen(state: Any, seat: int, action: Any) -> Any:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from services.game_state.table import Table
+from services.game_state.table import AT_ONCE_MAX, Table
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -49,13 +49,18 @@ class Tables:
         self.store = store
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._builds: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._bells: dict[str, set[Bell]] = {}
 
     def lock(self, match_id: str) -> asyncio.Lock:
         """Return the lock that keeps this process from competing with itself for a match."""
-        lock = self._locks.get(match_id)
+        return self._lock_of(self._locks, match_id)
+
+    @staticmethod
+    def _lock_of(locks: WeakValueDictionary[str, asyncio.Lock], match_id: str) -> asyncio.Lock:
+        lock = locks.get(match_id)
         if lock is None:
-            lock = self._locks[match_id] = asyncio.Lock()
+            lock = locks[match_id] = asyncio.Lock()
         return lock
 
     async def cached(self, match_id: str) -> Table:
@@ -75,19 +80,18 @@ class Tables:
         if table is not None and table.token == (token or await self.store.token(match_id)):
             self._tables.move_to_end(match_id)
             return table
-        for _ in range(2):
+        async with self._lock_of(self._builds, match_id):
             table = self._tables.get(match_id)
             stored = await self.store.load(match_id, 0 if table is None else table.count)
-            # The table may have gone on while this waited; then what was read doesn't follow on it.
+            # A write of this process may have carried the table on while this waited.
             table = self._tables.get(match_id)
-            if table is None:
-                break
-            if table.token == stored.token or table.follow(stored):
+            if table is not None and table.token == stored.token:
                 return table
-        # There was no table, or Redis has lost what it was made of.
-        table = Table(await self.store.load(match_id))
-        self._keep(match_id, table)
-        return table
+            if table is None or len(stored.log) > AT_ONCE_MAX or not table.follow(stored):
+                # There was no table, a short step does not lead there, or Redis has lost what it was made of.
+                table = await Table.built(await self.store.load(match_id))
+                self._keep(match_id, table)
+            return table
 
     def _keep(self, match_id: str, table: Table) -> None:
         self._tables[match_id] = table

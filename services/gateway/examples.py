@@ -12,7 +12,7 @@ ROLL: dict[str, Any] = {
     "title": "Roll for the Galaxy",
     "seats_min": 2,
     "seats_max": 5,
-    "rules_version": "1",
+    "rules_version": "roll-1",
     "options": [],
 }
 GAMES = {"games": [ROLL]}
@@ -49,7 +49,7 @@ NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
 MATCH: dict[str, Any] = {
     "id": MATCH_ID,
     "game": "roll",
-    "rules_version": "1",
+    "rules_version": "roll-1",
     "options": {},
     "seats": [{"kind": "account", "account": "ada"}, {"kind": "bot", "level": "greedy"}],
     "status": "running",
@@ -95,7 +95,7 @@ SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"
 RECORD = {
     "match_id": MATCH_ID,
     "game": "roll",
-    "rules_version": "1",
+    "rules_version": "roll-1",
     "seats": 2,
     "options": {},
     "seed": "00" * 32,

@@ -31,6 +31,15 @@ def flag(meaning: str, **options: Any) -> fields.Boolean:
     return fields.Boolean(metadata={"description": meaning}, **options)
 
 
+class StrictFlag(fields.Boolean):
+    """A JSON boolean: `true` or `false`, and nothing that merely looks like one."""
+
+    def _deserialize(self, value: Any, *rest: Any, **options: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *rest, **options)
+
+
 def numbers(meaning: str, **options: Any) -> fields.List[int]:
     """Return a list of whole numbers."""
     return fields.List(fields.Integer(), metadata={"description": meaning}, **options)
@@ -154,8 +163,11 @@ class NewMatch(Schema):
         metadata={"description": "One entry per seat, seat 0 first."},
     )
     options = free("Setup options of the game; left out: the defaults.")
-    starts_when_full = flag(
-        "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it.", load_default=True
+    starts_when_full = StrictFlag(
+        load_default=True,
+        metadata={
+            "description": "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it."
+        },
     )
 
 
@@ -163,6 +175,9 @@ class SeatBody(Schema):
     """Which seat is meant."""
 
     seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
+
+
+ACTION = {"anyOf": [{"type": "string"}, {"type": "object", "required": ["kind"]}]}
 
 
 class OneAction(fields.Field[Any]):
@@ -179,9 +194,11 @@ class NewActions(Schema):
 
     version = number("`version` of the decision this answers.", VERSION_MAX, required=True)
     seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
-    action = OneAction(metadata={"description": "One action: an object as in `legal_actions`, or its notation."})
+    action = OneAction(
+        metadata={"description": "One action: an object as in `legal_actions`, or its notation."} | ACTION
+    )
     actions = fields.List(
-        OneAction(),
+        OneAction(metadata=ACTION),
         validate=validate.Length(1),
         metadata={"description": "Instead of `action`: several, taken all or none."},
     )
@@ -195,7 +212,11 @@ class NewActions(Schema):
 class NewAccount(Schema):
     """An account to be made."""
 
-    name = text("Name, seen by all.", required=True, validate=validate.Length(1, TEXT_MAX))
+    name = text(
+        "Name, seen by all.",
+        required=True,
+        validate=validate.Regexp(r"^[a-z0-9][a-z0-9_-]{2,29}$", error="3 to 30 of a-z, 0-9, _ and -, no sign first"),
+    )
 
 
 class NewToken(Schema):

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 import pytest
 
-from tests.support.matches import all_tables, random_match
+from tests.support.matches import all_tables, played, random_match
 
-EVERY = 7
+KEPT_MAX = 40
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -16,13 +16,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @lru_cache(maxsize=8)
 def _positions(table, number):
-    kept = []
-    state = table.setup(number)
-    for count, (current, _, _) in enumerate(random_match(table, number)):
-        state = current
-        if count % EVERY == 0:
-            kept.append(current.clone())
-    return [*kept, state]
+    """At most KEPT_MAX positions of a match, however long it is."""
+    final, log = played(table, number)
+    every = max(1, -(-len(log) // KEPT_MAX))
+    kept = [state.clone() for count, (state, _, _) in enumerate(random_match(table, number)) if count % every == 0]
+    return [*kept, final]
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 import yaml
 from prometheus_client import Counter, Gauge, Histogram
 
-from services.gateway import metrics
 from services.game_state import totals
+from services.gateway import metrics
 from services.shared import telemetry
 from services.shared.limits import Limits
 from services.shared.settings import Settings

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
+from pathlib import Path
 
 import httpx
 import pytest
@@ -24,6 +26,8 @@ from tests.e2e.support import (
     turn_of,
     verified,
 )
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_a_match_with_bots_is_played_to_its_end(client):
@@ -308,27 +312,12 @@ def test_games_catalog_and_bots_need_no_token(stack):
     assert "random" in [each["level"] for each in api.get("/bots").json()["bots"]]
 
 
-def test_a_bot_of_fifteen_lines_plays_a_match(stack):
-    """The program of the README, word for word but for the address."""
-    program = README_BOT.replace("http://127.0.0.1:8080", stack.url)
+def test_the_shortest_bot_of_the_documentation_plays_a_match(stack):
+    """The program as it stands there, word for word but for the address."""
+    (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/api.md").read_text(), re.DOTALL)
+    assert len(program.splitlines()) <= 15
+    program = program.replace("http://127.0.0.1:8080", stack.url)
+    assert stack.url in program
     names = {}
     exec(compile(program, "bot.py", "exec"), names)
     assert names["asked"]["is_over"]
-
-
-README_BOT = """
-import random, uuid, httpx
-api = httpx.Client(base_url="http://127.0.0.1:8080/v1", timeout=60)
-me = api.post("/accounts", json={"name": f"bot-{uuid.uuid4().hex[:8]}"}).json()
-api.headers["Authorization"] = f"Bearer {me['token']}"
-seats = [{"kind": "account"}, {"kind": "bot", "level": "random"}]
-match = api.post("/matches", json={"game": "roll", "seats": seats}).json()
-while True:
-    asked = api.get(f"/matches/{match['id']}/decision", params={"wait_s": 20}).json()
-    if asked["is_over"]:
-        break
-    if asked["is_asked"]:
-        choice = random.choice(asked["legal_actions"])
-        api.post(f"/matches/{match['id']}/actions", json={"version": asked["version"], "action": choice["action"]})
-print(api.get(f"/matches/{match['id']}").json()["scores"])
-"""

@@ -171,7 +171,8 @@ class Stack:
         """Start a bot worker and wait until it has announced its levels."""
         self.redis.delete(keys.LEVELS)
         process = self._run("services.bots", **environment)
-        until(lambda: self.redis.exists(keys.LEVELS), 30)
+        until(lambda: self.redis.exists(keys.LEVELS) or process.poll() is not None, 60)
+        assert process.poll() is None, self.logs()
         return process
 
     def client(self, target: str, account: str) -> Client:

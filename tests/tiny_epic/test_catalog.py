@@ -62,7 +62,10 @@ def test_what_rests_on_one_source_is_marked():
     assert {mission["id"] for mission in data["missions"] if mission["confidence"] == "single_source"} == {
         "equalizer", "explorer", "hermit", "hoarder", "industrialist", "noble", "orbiter", "seeker", "trader",
     }  # fmt: skip
-    assert {attack["status"] for mat in data["rogue_mats"] for attack in mat["attacks"]} == {"two_sources", "one_source"}
+    assert {attack["status"] for mat in data["rogue_mats"] for attack in mat["attacks"]} == {
+        "two_sources",
+        "one_source",
+    }
 
 
 def test_the_catalogue_is_json_and_explains_its_words():

@@ -36,7 +36,10 @@ def test_the_deck_is_the_rest():
         ({"galaxies": [{"level": 0}]}, r"galaxies\[0\].level is 0"),
         ({"galaxies": [{"surface": ["zavodnick"]}]}, "zavodnick is not in the row"),
         ({"row": ["jakks"], "galaxies": [{"orbit": {"jakks": 2}}]}, "orbit.jakks is 2; it is 0 to 1"),
-        ({"row": ["jakks", "maia"], "galaxies": [{"surface": ["jakks", "maia"], "orbit": {"jakks": 0}}]}, "3 ships out"),
+        (
+            {"row": ["jakks", "maia"], "galaxies": [{"surface": ["jakks", "maia"], "orbit": {"jakks": 0}}]},
+            "3 ships out",
+        ),
         ({"galaxies": [{"home": 1}]}, "home is 1; 2 ships are not out"),
         ({"row": ["jakks", "jakks"]}, "jakks stands there twice"),
         ({"row": ["jakks"], "galaxies": [{"colonies": ["jakks"]}]}, "jakks lies elsewhere"),

@@ -83,14 +83,3 @@ def test_points_only_ever_rise():
         now = [galaxy["points"] for galaxy in state.view(None)["galaxies"]]
         assert all(new >= old for new, old in zip(now, before, strict=True))
         before = now
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(7200)
-@pytest.mark.parametrize("seats", range(1, 6))
-def test_ten_thousand_random_matches(seats):
-    """Without a fault; every one of them ends."""
-    from ai.playout import Policy, play_matches  # noqa: PLC0415 the search is no part of the rules
-
-    done = play_matches(TINY_EPIC, Policy(), seats, 10_000, 1)
-    assert done["decisions"] > 10_000

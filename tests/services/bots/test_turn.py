@@ -27,6 +27,7 @@ def job_for(state, seat, level="random"):
         "information_set": base64.b64encode(state.information_set(seat).to_bytes()).decode(),
         "level": level,
         "budget_ms": None,
+        "sent_ms": 0,
         "queue": "instant",
     }
 

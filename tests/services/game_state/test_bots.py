@@ -76,7 +76,8 @@ def test_a_job_holds_an_information_set_and_nothing_else_of_the_match(lone):
     stack, _, match_id = lone
     (job,) = queued(stack)
     assert set(job) == {
-        *("job_id", "match_id", "seat", "version", "game", "information_set", "level", "budget_ms", "queue")
+        *("job_id", "match_id", "seat", "version", "game", "information_set", "level", "budget_ms", "queue"),
+        "sent_ms",
     }
     assert (job["match_id"], job["seat"], job["game"], job["level"]) == (match_id, 1, "roll", "random")
     info = ROLL.information_set_from_bytes(base64.b64decode(job["information_set"]))

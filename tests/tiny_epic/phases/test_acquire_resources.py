@@ -25,7 +25,9 @@ def test_locked_ships_never_count():
 
 def test_colonies_produce_nothing():
     """R28."""
-    play = table({"culture": 0, "colonies": ["k-widow", "zalax"]}, dice="energy culture").do(0, "activate acquire_culture")
+    play = table({"culture": 0, "colonies": ["k-widow", "zalax"]}, dice="energy culture").do(
+        0, "activate acquire_culture"
+    )
     assert play.units()[1] == 0
 
 

@@ -19,7 +19,9 @@ def test_one_ship_on_one_track_of_the_type():
 
 def test_the_ship_is_chosen():
     """R30."""
-    play = table({"orbit": {"gort": 0, "k-widow": 2}, "level": 3}, dice="economy energy").do(0, "activate advance_economy")
+    play = table({"orbit": {"gort": 0, "k-widow": 2}, "level": 3}, dice="economy energy").do(
+        0, "activate advance_economy"
+    )
     assert sorted(play.legal()) == ["advance gort", "advance k-widow"]
 
 

@@ -81,7 +81,9 @@ def test_only_dice_in_the_bay_are_followed():
 
 def test_culture_just_received_pays_for_following():
     """R52."""
-    play = table({"colonies": ["jac-110912"], "energy": 0, "culture": 0}, {"culture": 0, "energy": 2}, dice="colony energy")
+    play = table(
+        {"colonies": ["jac-110912"], "energy": 0, "culture": 0}, {"culture": 0, "energy": 2}, dice="colony energy"
+    )
     play.do(0, "activate utilize_colony", "use jac-110912")
     assert play.asks(1) == "follow"
 

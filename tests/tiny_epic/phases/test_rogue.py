@@ -83,7 +83,10 @@ class TestSetup:
             ({"name": ""}, "name is ''"),
             ({"attacks": []}, "attacks is a list of 5"),
             ({"attacks": [{"effects": []}] * 5}, r"attacks\[0\].effects is a list"),
-            ({"attacks": [{"effects": [{"kind": "player_wins"}]}] * 5}, r"kind is 'player_wins'; it can be player_loses"),
+            (
+                {"attacks": [{"effects": [{"kind": "player_wins"}]}] * 5},
+                r"kind is 'player_wins'; it can be player_loses",
+            ),
             ({"attacks": [{"effects": [{"kind": "rogue_gains", "resource": "energy"}]}] * 5}, "has resource, amount"),
             (
                 {"attacks": [{"effects": [{"kind": "rogue_gains", "resource": "gold", "amount": 1}]}] * 5},
@@ -206,7 +209,9 @@ class TestRogueDice:
         assert rogue_turn(dict(POOR), {**rogue}, face="culture").units(1)[1] == 4
         assert rogue_turn(dict(POOR), {**rogue}, face="energy").units(1)[0] == 3
         # At the maximum its level would rise at the end of the turn, so a die is left.
-        full = rogue_turn({"energy": 1, "culture": 1}, {"energy": 5}, face="energy", dice_left=1).do(0, "accept", "pass")
+        full = rogue_turn({"energy": 1, "culture": 1}, {"energy": 5}, face="energy", dice_left=1).do(
+            0, "accept", "pass"
+        )
         assert full.happened("gained")[0]["total"] == 6
 
     @pytest.mark.parametrize(
@@ -220,7 +225,11 @@ class TestRogueDice:
     )
     def test_unusable_dice_are_discarded(self, face, rogue):
         """S06, S07, S09: they can be neither followed nor forced."""
-        row = ("aughmoore", "gort", "shouhua", "mared") if face == "culture" else ("aughmoore", "k-widow", "gyore", "gort")
+        row = (
+            ("aughmoore", "gort", "shouhua", "mared")
+            if face == "culture"
+            else ("aughmoore", "k-widow", "gyore", "gort")
+        )
         play = rogue_turn({"energy": 3, "culture": 3, "colonies": ["jakks"]}, rogue, face=face, row=row)
         assert play.turn["active"] == 0, "the rogue's turn is over"
         assert play.galaxy(1)["orbit"] == rogue["orbit"]
@@ -285,10 +294,11 @@ class TestForcing:
     def test_a_face_rolled_away_has_not_used_its_mark(self):
         """S35, S16."""
         me = {"energy": 2, "culture": 2}
-        play = first(lambda play: play.do(0, "force").asks() == "force", me, face="colony", solo={"mat": MAT}, dice_left=1)
+        play = first(
+            lambda play: play.do(0, "force").asks() == "force", me, face="colony", solo={"mat": MAT}, dice_left=1
+        )
         assert not play.words["solo"]["has_attacked"]
         assert not play.happened("rogue_attacks")
-
 
 
 class TestFollowingTheRogue:
@@ -329,7 +339,6 @@ class TestFollowingTheRogue:
         play = first(lambda play: play.asks() == "force", me, {"culture": 6}, dice_left=0, bay="move move")
         assert play.words["solo"]["is_extra_turn"]
         assert play.turn["bay"] == {}
-
 
 
 class TestEndOfTheRogueTurn:
@@ -385,7 +394,9 @@ class TestEndOfTheRogueTurn:
         assert play.asks() == "force"
         play.do(0, "accept")
         assert play.asks() == "follow"
-        later = rogue_turn(dict(me), {"culture": 6}, face="move", dice_left=0, solo={**solo, "extra_turn_is_followed": False})
+        later = rogue_turn(
+            dict(me), {"culture": 6}, face="move", dice_left=0, solo={**solo, "extra_turn_is_followed": False}
+        )
         later.do(0, "accept")
         assert later.turn["active"] == 0
 
@@ -524,7 +535,9 @@ class TestAttacks:
         play = attack("hades", 2, {"energy": 1, "culture": 0})
         assert (play.units(), play.units(1)[0]) == ((0, 0), 1)
         foe = {"energy": 4, "level": 2}
-        full = rogue_turn({"energy": 2, "culture": 1}, foe, face="colony", dice_left=1, solo={"mat": "hades"}).do(0, "accept")
+        full = rogue_turn({"energy": 2, "culture": 1}, foe, face="colony", dice_left=1, solo={"mat": "hades"}).do(
+            0, "accept"
+        )
         gained = {"kind": "gained", "seat": None, "resource": "energy", "amount": 1, "total": 5}
         assert full.happened("lost")[0] == {"kind": "lost", "seat": 0, "resource": "energy", "amount": 2, "total": 0}
         assert gained in full.happened("gained")

@@ -118,7 +118,10 @@ class TestReroll:
     def test_only_inactive_dice_are_rolled(self):
         """R09, R11."""
         play = table({}, dice="energy culture", bay="move", turn={"spent": 2})
-        assert [word for word in play.legal() if word.startswith("pick")] == ["pick acquire_energy", "pick acquire_culture"]
+        assert [word for word in play.legal() if word.startswith("pick")] == [
+            "pick acquire_energy",
+            "pick acquire_culture",
+        ]
 
     def test_dice_are_named_in_the_order_of_faces(self):
         """R09: each choice of dice can be made in one way."""

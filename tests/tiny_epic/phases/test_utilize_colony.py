@@ -17,7 +17,9 @@ def test_exactly_one_of_two_things():
 
 def test_colonies_of_others_are_not_used():
     """R39, R49."""
-    play = table({"colonies": ["jakks"]}, {"colonies": ["zalax"]}, dice="colony energy").do(0, "activate utilize_colony")
+    play = table({"colonies": ["jakks"]}, {"colonies": ["zalax"]}, dice="colony energy").do(
+        0, "activate utilize_colony"
+    )
     assert "use zalax" not in play.legal()
 
 
@@ -44,7 +46,8 @@ def test_there_is_nothing_after_the_last_level():
 
 
 @pytest.mark.parametrize(
-    ("level", "vp", "dice", "ships"), [(1, 0, 4, 2), (2, 1, 5, 2), (3, 2, 5, 3), (4, 3, 6, 3), (5, 5, 6, 4), (6, 8, 7, 4)]
+    ("level", "vp", "dice", "ships"),
+    [(1, 0, 4, 2), (2, 1, 5, 2), (3, 2, 5, 3), (4, 3, 6, 3), (5, 5, 6, 4), (6, 8, 7, 4)],
 )
 def test_the_level_table(level, vp, dice, ships):
     """R42, D11: points of the current level only."""

@@ -1,0 +1,110 @@
+"""The command line as a user meets it: a demonstration from nothing, and a match in the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from deploy.local.stack import free_port
+
+ROOT = Path(__file__).parents[2]
+ASTRARIUM = [sys.executable, "-m", "deploy.local.cli"]
+
+
+def run(*arguments, text=None, seconds=240):
+    return subprocess.run(
+        [*ASTRARIUM, *arguments],
+        cwd=ROOT,
+        input=text,
+        stdin=None if text is not None else subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=seconds,
+        check=False,
+    )
+
+
+def test_the_demonstration_plays_verifies_and_goes_on_serving(tmp_path):
+    """`make run`: what it prints is true, the record passes `verify`, and a signal ends it well."""
+    port, record = free_port(), tmp_path / "record.json"
+    options = ["--port", str(port), "--grpc-port", str(free_port()), "--data", str(tmp_path / "var")]
+    demo = subprocess.Popen(
+        [*ASTRARIUM, "demo", "--serve", "--record", str(record), *options],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        lines = []
+        while "still serving" not in (line := demo.stdout.readline()):
+            assert line, "".join(lines)
+            lines.append(line)
+        assert httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=20).is_success
+        demo.send_signal(signal.SIGINT)
+        rest, _ = demo.communicate(timeout=60)
+    finally:
+        demo.kill()
+    assert demo.returncode == 0, rest
+    assert rest.strip().endswith("down")
+    shown = "".join(lines)
+    assert "record verified" in shown
+    content = json.loads(record.read_text())
+    assert content["seats"] == 4
+    for score in content["scores"]:
+        assert re.search(rf"│ +{score} │", shown)
+    checked = run("verify", str(record))
+    assert checked.returncode == 0, checked.stderr
+    assert f"scores {content['scores']}" in checked.stdout
+    content["scores"][0] += 1
+    doctored = run("verify", "-", text=json.dumps(content))
+    assert doctored.returncode == 1
+    assert "scores are" in doctored.stderr
+
+
+def test_a_demonstration_of_a_game_there_is_not(tmp_path):
+    got = run("demo", "--game", "chess", "--data", str(tmp_path))
+    assert got.returncode == 1
+    assert re.search(r"Error: no game is called 'chess'; there are .*roll", got.stderr)
+
+
+def test_a_match_in_the_terminal(stack):
+    words = ["?", "v", "l", "99", "no such action", *["1"] * 8, "q"]
+    got = run("play", "roll", "--url", stack.url, "--level", "random", text="\n".join(words) + "\n")
+    assert got.returncode == 0, got.stderr
+    assert "Traceback" not in got.stdout + got.stderr
+    for shown in ("(you)", "random (bot)", "Roll R6", "  1 begin ", "there is no such number", "kind is 'no'"):
+        assert shown in got.stdout, shown
+    match_id, token = re.search(r"astrarium play --match (\S+)\s+--token\s+(\S+)", got.stdout).groups()
+    again = run("play", "--url", stack.url, "--match", match_id, "--token", token, text="resign\n")
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert "final scores" in again.stdout
+
+
+def test_play_names_the_games_and_levels_there_are(stack):
+    wrong = run("play", "chess", "--url", stack.url)
+    assert (wrong.returncode, wrong.stderr.startswith("Error: no game is called 'chess'; there are ")) == (1, True)
+    wrong = run("play", "roll", "--url", stack.url, "--level", "level99")
+    assert (wrong.returncode, "no bot plays at level 'level99'" in wrong.stderr) == (1, True)
+
+
+def test_up_ends_well_when_a_signal_comes_while_it_starts(tmp_path):
+    options = ["--port", str(free_port()), "--grpc-port", str(free_port()), "--data", str(tmp_path)]
+    up = subprocess.Popen([*ASTRARIUM, "up", *options], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    until = time.monotonic() + 20
+    while not (tmp_path / "valkey.conf").exists():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    up.send_signal(signal.SIGTERM)
+    with contextlib.ExitStack() as undo:
+        undo.callback(up.kill)
+        out, _ = up.communicate(timeout=60)
+    assert (up.returncode, b"Traceback" in out) == (0, False), out

@@ -1,0 +1,46 @@
+"""The real stack keeps what its OpenAPI document promises, whatever is sent to it (schemathesis)."""
+
+from __future__ import annotations
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from services.gateway.app import create_app
+from services.shared.settings import Settings
+from tests.e2e.support import new_client
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def token(stack):
+    with new_client(stack.url) as client:
+        return client.token
+
+
+document = create_app(Settings()).test_client().get("/docs/openapi.json").json
+schema = schemathesis.openapi.from_dict(document).exclude(operation_id="revoke_token")
+
+
+@schema.parametrize()
+@settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+def test_every_answer_is_as_documented(case, stack, token):
+    case.call_and_validate(base_url=stack.url, headers={"Authorization": f"Bearer {token}"}, checks=CHECKS, timeout=40)
