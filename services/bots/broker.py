@@ -5,7 +5,7 @@ from __future__ import annotations
 from kombu.transport.redis import Channel, QoS
 
 
-class Forgetting(QoS):  # type: ignore[misc]  # kombu ships no types
+class Forgetting(QoS):
     """Frees the place of a job whose acknowledgement fails.
 
     kombu keeps it taken: a worker that holds one job at a time would never take another one, and as it
@@ -16,7 +16,7 @@ class Forgetting(QoS):  # type: ignore[misc]  # kombu ships no types
     def ack(self, delivery_tag: str) -> None:
         """Acknowledge; raises what the connection raises, the place being free."""
         try:
-            super().ack(delivery_tag)
+            super().ack(delivery_tag)  # type: ignore[no-untyped-call]  # kombu is untyped
         except Exception:
             self._quick_ack(delivery_tag)
             raise

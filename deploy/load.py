@@ -1,0 +1,350 @@
+"""`python -m deploy.load`: many matches and many event streams at once, beside the floors of their parts.
+
+On a stack of its own, bounded in time and number, on the loopback interface alone. The generator takes its share of
+the same processors. As fast as possible, latencies show where the limit is; at a --rate, what players feel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import resource
+import secrets
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import click
+import grpc
+import orjson
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from rich.console import Console
+
+from deploy.bench import Row
+from deploy.bench.__main__ import show
+from deploy.local.client import Client
+from deploy.local.stack import Stack
+from protos.astrarium.v1 import match_pb2, match_pb2_grpc
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+GAME = "roll"
+CHANNELS = 4
+SPECTATED = 20
+OPENING = 50
+SETTLE_S = 2.0
+#: limits guard against clients in haste; here haste is the point
+FREE = {
+    "ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX": "10000000",
+    "ASTRARIUM_LIMIT_STREAMS_PER_ACCOUNT_MAX": "100000",
+    "ASTRARIUM_LIMIT_MATCHES_OPEN_PER_ACCOUNT_MAX": "100000",
+}
+
+
+def percentile(times: list[float], share: float) -> float:
+    """Return the *share* percentile in milliseconds; 0 of nothing."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0.0
+
+
+class Rest:
+    """One kept connection to a gateway: the least that HTTP asks for, so that the generator stays small."""
+
+    def __init__(self, url: str, token: str) -> None:
+        """Connect when first used."""
+        self.address = urlsplit(url)
+        self.head = f"Host: {self.address.netloc}\r\nAuthorization: Bearer {token}\r\n"
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def send(self, method: str, path: str, body: bytes = b"", more: str = "") -> asyncio.StreamReader:
+        """Send a request and return the reader, the status line and the headers being read; raises for a refusal."""
+        if self.streams is None:
+            self.streams = await asyncio.open_connection(self.address.hostname, self.address.port)
+        reader, writer = self.streams
+        head = f"{method} {path} HTTP/1.1\r\n{self.head}{more}Content-Length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        status = (await reader.readline()).split()
+        self.length = 0
+        while (line := await reader.readline()).strip():
+            name, _, value = line.decode().partition(":")
+            if name.lower() == "content-length":
+                self.length = int(value)
+        if not status or not status[1].startswith(b"2"):
+            raise RuntimeError(f"{method} {path}: {status} {await reader.read(self.length)!r}")
+        return reader
+
+    async def call(self, method: str, path: str, body: Any = None) -> bytes:
+        """Send a request and return the body of its answer."""
+        json = b"" if body is None else orjson.dumps(body)
+        reader = await self.send(method, path, json, "Content-Type: application/json\r\n")
+        return await reader.readexactly(self.length)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self.streams is not None:
+            self.streams[1].close()
+
+
+@dataclass
+class Table:
+    """A match that two accounts play by chance, and when its last open action was sent."""
+
+    stub: Any
+    tokens: tuple[str, str]
+    names: tuple[str, str]
+    chance: random.Random
+    match_id: str = ""
+    sent_at: float = 0.0
+    is_new: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def ask(self, method: str, seat: int, request: Any) -> Any:
+        """Call a method as the account of a seat."""
+        return await getattr(self.stub, method)(request, metadata=(("authorization", f"Bearer {self.tokens[seat]}"),))
+
+    async def begin(self) -> None:
+        """Make a new match."""
+        seats = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in self.names]
+        wish = match_pb2.CreateMatchRequest(game=GAME, seats=seats, starts_when_full=True)
+        self.match_id = (await self.ask("CreateMatch", 0, wish)).match.match_id
+        self.is_new.set()
+
+    async def next_action(self) -> tuple[int, int, bytes, bool]:
+        """Return seat, version and action of a submission to come, and whether everybody sees it at once."""
+        while True:
+            got = (await self.ask("GetMatch", 0, match_pb2.GetMatchRequest(match_id=self.match_id))).match
+            if got.status == match_pb2.MATCH_STATUS_OVER:
+                await self.begin()
+                continue
+            seat = self.chance.choice(list(got.deciding_seats))
+            asked = await self.ask("GetDecision", seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
+            if asked.is_asked:
+                action = orjson.dumps(self.chance.choice(orjson.loads(asked.legal_actions))["action"])
+                return seat, asked.version, action, len(got.deciding_seats) == 1
+
+
+@dataclass
+class Load:
+    """The running stack and what it takes to load it."""
+
+    stack: Stack
+    channels: list[Any]
+    clients: tuple[Client, Client]
+    names: tuple[str, str]
+    chance: random.Random
+
+    def tables(self, count: int) -> list[Table]:
+        """Return that many tables, spread over the channels."""
+        stubs = itertools.cycle([match_pb2_grpc.MatchServiceStub(channel) for channel in self.channels])
+        tokens = (self.clients[0].token, self.clients[1].token)
+        return [Table(next(stubs), tokens, self.names, random.Random(self.chance.random())) for _ in range(count)]  # noqa: S311
+
+    def memory(self, role: str) -> float:
+        """Return the resident memory of a role's processes in MB."""
+        groups = {process.pid for process in self.stack.select(role)}
+        pages = 0
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                if int(path.read_text().rpartition(")")[2].split()[2]) in groups:
+                    pages += int(path.with_name("statm").read_text().split()[1])
+            except (OSError, ValueError):
+                continue
+        return pages * resource.getpagesize() / 1e6
+
+
+async def submit_by_grpc(table: Table, seat: int, version: int, action: bytes) -> None:
+    """Submit an action by gRPC."""
+    request = match_pb2.SubmitActionsRequest(
+        match_id=table.match_id, seat=seat, expected_version=version, actions=[action]
+    )
+    await table.ask("SubmitActions", seat, request)
+
+
+def submit_by_rest(load: Load) -> Callable[..., Awaitable[None]]:
+    """Return a function that submits an action by REST, over a kept connection per table and seat."""
+    connections: dict[tuple[int, int], Rest] = {}
+
+    async def submit(table: Table, seat: int, version: int, action: bytes) -> None:
+        at = (id(table), seat)
+        if at not in connections:
+            connections[at] = Rest(load.stack.url, table.tokens[seat])
+        body = {"version": version, "seat": seat, "actions": [orjson.loads(action)]}
+        await connections[at].call("POST", f"/v1/matches/{table.match_id}/actions", body)
+
+    return submit
+
+
+async def watch(table: Table, delivered: list[float]) -> None:
+    """Follow a table's matches as the other account, and note how long open actions took to arrive."""
+    while True:
+        await table.is_new.wait()
+        table.is_new.clear()
+        request = match_pb2.WatchEventsRequest(match_id=table.match_id)
+        metadata = (("authorization", f"Bearer {table.tokens[1]}"),)
+        async for item in table.stub.WatchEvents(request, metadata=metadata):
+            if item.HasField("event") and table.sent_at:
+                delivered.append(time.perf_counter() - table.sent_at)
+                table.sent_at = 0.0
+
+
+async def play(table: Table, submit: Any, until: float, answered: list[float], pause_s: float = 0) -> None:
+    """Play by chance until the time is up; note how long accepted submissions took to be answered."""
+    while time.perf_counter() < until:
+        await asyncio.sleep(table.chance.uniform(0, 2 * pause_s))
+        seat, version, action, is_open = await table.next_action()
+        began = time.perf_counter()
+        table.sent_at = began if is_open else 0.0
+        await submit(table, seat, version, action)
+        answered.append(time.perf_counter() - began)
+
+
+async def actions(load: Load, count: int, seconds: float, way: str, rate: float) -> list[Row]:
+    """Play *count* live matches at once, submitting by one *way*, *rate* actions a second in all (0: what goes)."""
+    tables = load.tables(count)
+    await asyncio.gather(*(table.begin() for table in tables))
+    answered: list[float] = []
+    delivered: list[float] = []
+    watchers = [asyncio.create_task(watch(table, delivered)) for table in tables]
+    floor = await empty_calls(load, way)
+    submit = submit_by_grpc if way == "gRPC" else submit_by_rest(load)
+    began = time.perf_counter()
+    pause_s = count / rate if rate else 0.0
+    await asyncio.gather(*(play(table, submit, began + seconds, answered, pause_s) for table in tables))
+    reached = len(answered) / (time.perf_counter() - began)
+    for watcher in watchers:
+        watcher.cancel()
+    await asyncio.gather(*watchers, return_exceptions=True)
+    target_ms = {"gRPC": 15.0, "REST": 25.0}[way]
+    what = f"{count} live matches by {way}"
+    least, least_what = percentile(floor, 0.99), f"ms p99 of an empty {way} call, one at a time"
+    return [
+        Row(f"{what}: accepted actions", reached, "/s", rate or 1000),
+        Row(f"{what}: answered, p50", percentile(answered, 0.5), "ms", is_cost=True),
+        Row(
+            f"{what}: answered, p99",
+            percentile(answered, 0.99),
+            "ms",
+            target_ms,
+            is_cost=True,
+            beside=least,
+            beside_what=least_what,
+        ),
+        Row(f"{what}: seen by the other seat, p50", percentile(delivered, 0.5), "ms", is_cost=True),
+        Row(f"{what}: seen by the other seat, p99", percentile(delivered, 0.99), "ms", target_ms, is_cost=True),
+    ]
+
+
+async def empty_calls(load: Load, way: str, times: int = 300) -> list[float]:
+    """Time calls that do nothing, one at a time."""
+    health: Any = health_pb2_grpc.HealthStub(load.channels[0])
+    rest = Rest(load.stack.url, load.clients[0].token)
+    taken = []
+    for _ in range(times):
+        began = time.perf_counter()
+        if way == "gRPC":
+            await health.Check(health_pb2.HealthCheckRequest())
+        else:
+            await rest.call("GET", "/livez")
+        taken.append(time.perf_counter() - began)
+    rest.close()
+    return taken
+
+
+async def listen(rest: Rest, table: Table, delivered: list[float], counts: list[int]) -> None:
+    """Hold one event stream by REST open; note each event and how long after the last action it came."""
+    reader = await rest.send("GET", f"/v1/matches/{table.match_id}/events", more="Accept: text/event-stream\r\n")
+    seen = 0.0
+    while line := await reader.readline():
+        if line.startswith(b"event: event"):
+            counts[0] += 1
+            if table.sent_at and table.sent_at != seen:
+                seen = table.sent_at
+                delivered.append(time.perf_counter() - seen)
+
+
+async def streams(load: Load, count: int, seconds: float) -> list[Row]:
+    """Hold *count* event streams open by REST while the matches they watch go on."""
+    tables = load.tables(min(SPECTATED, count))
+    await asyncio.gather(*(table.begin() for table in tables))
+    before = load.memory("gateway")
+    token = load.clients[0].token
+    delivered: list[float] = []
+    counts = [0]
+    connections = [Rest(load.stack.url, token) for _ in range(count)]
+    tasks: list[asyncio.Task[None]] = []
+    for rest, table in zip(connections, itertools.cycle(tables), strict=False):
+        tasks.append(asyncio.create_task(listen(rest, table, delivered, counts)))
+        if len(tasks) % OPENING == 0:
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(SETTLE_S)
+    counts[0] = 0
+    delivered.clear()
+    answered: list[float] = []
+    began = time.perf_counter()
+    await asyncio.gather(*(play(table, submit_by_grpc, began + seconds, answered) for table in tables))
+    rate = counts[0] / (time.perf_counter() - began)
+    held = load.memory("gateway")
+    is_open = sum(not task.done() for task in tasks)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for rest in connections:
+        rest.close()
+    what = f"{count} event streams by REST"
+    return [
+        Row(f"{what}: open to the end or the match's", is_open, "", None, beside=count, beside_what="asked for"),
+        Row(f"{what}: memory of the gateway", held, "MB", 300, is_cost=True, beside=before, beside_what="MB without"),
+        Row(f"{what}: events delivered", rate, "/s", 5000),
+        Row(f"{what}: delivery, p50", percentile(delivered, 0.5), "ms", is_cost=True),
+        Row(f"{what}: delivery, p99", percentile(delivered, 0.99), "ms", is_cost=True),
+    ]
+
+
+async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rate: float) -> list[Row]:
+    """Run the loads one after another and return the figures."""
+    clients = (Client(stack.url), Client(stack.url))
+    names = tuple(client.create_account(f"load-{secrets.token_hex(4)}")["name"] for client in clients)
+    channels: list[Any] = [
+        grpc.aio.insecure_channel(stack.grpc_target, options=[("grpc.use_local_subchannel_pool", 1)])
+        for _ in range(CHANNELS)
+    ]
+    load = Load(stack, channels, clients, (names[0], names[1]), random.Random(1))  # noqa: S311
+    rows = await actions(load, matches, seconds, "gRPC", rate)
+    rows += await actions(load, matches, seconds, "REST", rate)
+    rows += await streams(load, open_streams, seconds)
+    for channel in channels:
+        await channel.close()
+    return rows
+
+
+def append_floor(stack: Stack) -> Iterator[Row]:
+    """Measure the least that an accepted action costs: a bare, durable compare-and-append."""
+    from deploy.bench.services import _append_floor  # noqa: PLC0415 (its benches are not wanted here)
+
+    median, p99 = _append_floor(stack, 500)
+    yield Row("bare compare-and-append in Valkey, fsync, p50", median, "ms", is_cost=True)
+    yield Row("bare compare-and-append in Valkey, fsync, p99", p99, "ms", is_cost=True)
+
+
+@click.command()
+@click.option("--matches", default=100, show_default=True, help="Live matches at once.")
+@click.option("--streams", "open_streams", default=2000, show_default=True, help="Event streams at once.")
+@click.option("--seconds", default=15.0, show_default=True, help="Length of each of the three loads.")
+@click.option("--rate", default=0.0, help="Actions a second of all matches together; as many as go if left out.")
+def main(matches: int, open_streams: int, seconds: float, rate: float) -> None:
+    """Load a stack of its own: matches by gRPC, matches by REST, event streams by REST."""
+    needed = open_streams * 2 + 4096
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(needed, hard), hard))
+    with tempfile.TemporaryDirectory() as data, Stack(Path(data), bots=0, settings=FREE) as stack:
+        rows = [*append_floor(stack), *asyncio.run(run(stack, matches, open_streams, seconds, rate))]
+    show(Console(), rows)
+
+
+if __name__ == "__main__":
+    main()
