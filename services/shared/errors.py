@@ -86,6 +86,14 @@ class StaleVersion(ServiceError):
     """The seat knows more by now than the version it named; `version` is the present one."""
 
 
+class BadClock(ServiceError):
+    """A clock's description is wrong, or a seat's clock was used out of turn."""
+
+
+class TimeIsUp(ServiceError):
+    """The seat's time for this decision has run out."""
+
+
 class KeyReused(ServiceError):
     """The idempotency key was used for another request before."""
 
@@ -136,6 +144,8 @@ STATUS: dict[str, Status] = {
     "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
     "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
+    "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),
+    "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
     "KeyReused": Status("INVALID_ARGUMENT", 422, "Idempotency key reused"),
     "LimitExceeded": Status("RESOURCE_EXHAUSTED", 429, "Limit exceeded"),
     "Unavailable": Status("UNAVAILABLE", 503, "Unavailable"),

@@ -50,6 +50,8 @@ ADVANCED = f"{PREFIX}:advanced"
 OUTBOX = f"{PREFIX}:outbox"
 #: Sorted set: bot decisions that are owed, by the unix ms at which they are overdue
 DEADLINES = f"{PREFIX}:deadlines"
+#: Sorted set: ids of the matches in which a seat's time runs, by the unix ms at which the first one's is up
+CLOCKS = f"{PREFIX}:clocks"
 #: Stream: what bots answered
 ANSWERS = f"{PREFIX}:answers"
 #: Consumer group of OUTBOX and ANSWERS
