@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 TESTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint format bench soak load ladder sanitize protos golden clean
+.PHONY: help setup run test lint format bench soak ladder sanitize protos golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,7 +27,7 @@ setup: $(STAMP) ## set up .venv, generate the gRPC modules, compile the engine
 	@$(BIN)/python -c 'import engine.registry, ai.levels'
 
 run: setup ## start the whole stack, play a demonstration match over REST, keep serving
-	@$(BIN)/astrarium demo --keep-serving
+	@$(BIN)/astrarium demo --serve
 
 test: setup ## run every test this machine allows (TESTS="tests/roll -k ship" for some)
 	@$(BIN)/python -m tests.run $(TESTS)
@@ -48,9 +48,6 @@ bench: setup ## measure engine, search and services, each beside its floor
 
 soak: setup ## 10,000 random games per game and seat count, long search runs
 	@$(BIN)/python -m pytest -m soak -n auto tests
-
-load: setup ## load a local stack: matches, actions, event streams
-	@$(BIN)/python -m deploy.load
 
 ladder: setup ## reproduce the table of levels (FULL=1 for the long form)
 	@$(BIN)/python -m deploy.ladder $(if $(FULL),--full)

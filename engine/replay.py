@@ -42,6 +42,8 @@ def verify(record: dict[str, Any]) -> Any:
     missing = [name for name in NEEDED if name not in record]
     if missing:
         raise BadRecord(f"the record lacks {', '.join(missing)}")
+    if not isinstance(record["actions"], list):
+        raise BadRecord("actions are a list of [seat, notation]")
     try:
         game = find_game(record["game"])
         seed = bytes.fromhex(record["seed"])
@@ -71,7 +73,9 @@ def _compare(record: dict[str, Any], state: Any) -> None:
         raise BadRecord(f"the match is not over after its {len(record['actions'])} actions")
     if "fingerprint" in record and record["fingerprint"] != state.fingerprint():
         raise BadRecord("the last position has another fingerprint")
-    claims = {"scores": state.scores(), "ranks": state.ranks()} if ended == "finished" else {}
+    # A match that was broken off is ranked by its end; one that was played out by its result, whatever it says.
+    claims = {"scores": state.scores(), "ranks": state.ranks()} if state.is_over else {}
     for name, real in claims.items():
-        if name in record and list(record[name]) != list(real):
-            raise BadRecord(f"{name} are {list(real)}, the record says {list(record[name])}")
+        claimed = record.get(name, real)
+        if not isinstance(claimed, list | tuple) or list(claimed) != list(real):
+            raise BadRecord(f"{name} are {list(real)}, the record says {claimed!r}")

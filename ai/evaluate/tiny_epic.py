@@ -143,9 +143,8 @@ class TinyEpicPolicy(Policy):
         w = cython.address(self.worths)
         card = cython.address(PLANET[table.row[slot]])
         position: cython.int = table.galaxy[seat].track[slot]
-        worth: cython.float = (
-            w.advance + w.advance_density * card.vp / card.length + w.progress * position / card.length
-        )
+        worth: cython.float = w.advance + w.advance_density * card.vp / card.length
+        worth += w.progress * position / card.length
         if position + 1 >= card.length:
             worth += w.colonise + w.colonise_vp * card.vp
         return worth

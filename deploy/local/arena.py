@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from rich.console import Console
@@ -18,9 +18,6 @@ from ai.arena.ladder import Rung, climb, markdown
 from ai.arena.schedule import Plan
 from ai.arena.series import Standing, export_csv, run_series
 from engine.errors import EngineError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 FOLDER = Path("var/arena")
 
@@ -178,21 +175,3 @@ def ladder(game: str, workers: int, out: Path, *, full: bool, as_json: bool) -> 
         return
     click.echo(markdown(climbed))
     click.echo(f"\nseed {climbed[0].plan.seed}; every match with its record: {out}")
-
-
-def register(group: click.Group) -> None:
-    """Add the commands to the command line."""
-    commands: tuple[Callable[..., Any], ...] = (arena, check_engine, ladder)
-    for command in commands:
-        group.add_command(command)  # type: ignore[arg-type]  # click's decorators return commands
-
-
-@click.group()
-def main() -> None:
-    """Bots against bots."""
-
-
-register(main)
-
-if __name__ == "__main__":
-    main()

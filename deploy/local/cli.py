@@ -1,4 +1,4 @@
-"""The command line: `astrarium up`, `demo`, `play`, `verify`."""
+"""The command line: `astrarium up`, `demo`, `play`, `arena`, `tournament`, `verify` and more."""
 
 from __future__ import annotations
 
@@ -96,7 +96,12 @@ def watch(stack: Stack) -> None:
 class Commands(click.Group):
     """The commands; those that need rules and bots are imported when they are asked for."""
 
-    ELSEWHERE: ClassVar[dict[str, str]] = {"tournament": "deploy.local.tournament"}
+    ELSEWHERE: ClassVar[dict[str, str]] = {
+        "arena": "deploy.local.arena",
+        "check-engine": "deploy.local.arena",
+        "ladder": "deploy.local.arena",
+        "tournament": "deploy.local.tournament",
+    }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return all names."""
@@ -105,7 +110,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, imported if need be."""
         if cmd_name in self.ELSEWHERE:
-            command: click.Command = getattr(import_module(self.ELSEWHERE[cmd_name]), cmd_name)
+            module = import_module(self.ELSEWHERE[cmd_name])
+            command: click.Command = getattr(module, cmd_name.replace("-", "_"))
             return command
         return super().get_command(ctx, cmd_name)
 

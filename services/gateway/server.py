@@ -15,6 +15,7 @@ from services.shared.settings import Settings, settings
 
 STREAMS_MAX = 10_000
 GRACEFUL_S = 5
+WAIT_S = 60.0
 
 
 class Server(BaseApplication):
@@ -44,8 +45,12 @@ class Server(BaseApplication):
     def load(self) -> Any:
         """Make the application in a worker."""
         import grpc.experimental.gevent  # noqa: PLC0415 (after gevent's patching)
+        from grpc import _common as grpc_common  # noqa: PLC0415 (there is no public setting)
 
         grpc.experimental.gevent.init_gevent()
+        # gRPC wakes every waiting call ten times a second, so that a main thread's signal handlers can
+        # run. Greenlets need none of it, and at a thousand open streams nothing else would run.
+        grpc_common.MAXIMUM_WAIT_TIMEOUT = WAIT_S
         from services.gateway.app import create_app  # noqa: PLC0415 (the same)
 
         telemetry.setup_logs(self.own, "gateway")

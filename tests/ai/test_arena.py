@@ -249,7 +249,7 @@ def test_the_command_line_plays_and_prints(tmp_path):
     base = [
         sys.executable,
         "-m",
-        "deploy.local.arena",
+        "deploy.local.cli",
         "arena",
         "roll",
         "--pairs",

@@ -292,7 +292,18 @@ def test_a_bot_job_holds_the_information_set_of_its_seat_and_nothing_else(played
     own = [job for job in found if job["match_id"] == record["match_id"]]
     assert len(own) > 20
     seed = bytes.fromhex(record["seed"])
-    allowed = {"job_id", "match_id", "seat", "version", "game", "information_set", "level", "budget_ms", "queue"}
+    allowed = {
+        "job_id",
+        "match_id",
+        "seat",
+        "version",
+        "game",
+        "information_set",
+        "level",
+        "budget_ms",
+        "queue",
+        "sent_ms",
+    }
     state = game.setup(seats=record["seats"], seed=seed, options=record["options"])
     sets = {seat: {state.information_set(seat).to_bytes()} for seat in range(record["seats"])}
     for seat, notation in record["actions"]:

@@ -1,0 +1,87 @@
+"""Many open streams: silent ones cost next to nothing, and every one gets its events."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.e2e.support import ME, OPEN, make_stack, new_client, next_decision, refused, table_for
+
+STREAMS = 200
+IDLE_S = 4.0
+CPU_S_MAX = 0.12
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory):
+    """A stack that allows one account so many streams and no more."""
+    settings = {"ASTRARIUM_LIMIT_STREAMS_PER_ACCOUNT_MAX": str(STREAMS)}
+    with make_stack(tmp_path_factory.mktemp("wide"), bots=0, settings=settings) as running:
+        yield running
+
+
+def cpu_s(process):
+    """Processor time of a process and its children so far, in seconds."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    ticks = 0
+    for pid in (process.pid, *children):
+        ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def read_until(connection, words):
+    got = b""
+    while words not in got:
+        part = connection.recv(65536)
+        assert part, got
+        got += part
+    return got
+
+
+def open_stream(stack, client, match_id):
+    address = urlsplit(stack.url)
+    connection = socket.create_connection((address.hostname, address.port), timeout=30)
+    lines = [
+        f"GET /v1/matches/{match_id}/events HTTP/1.1",
+        f"Host: {address.netloc}",
+        f"Authorization: Bearer {client.token}",
+        "Accept: text/event-stream",
+    ]
+    connection.sendall("\r\n".join([*lines, "", ""]).encode())
+    return connection
+
+
+def test_silent_streams_cost_nothing_and_all_of_them_hear_an_event(wide):
+    gateway = wide.select("gateway")[0]
+    with contextlib.ExitStack() as undo:
+        client, other = (undo.enter_context(new_client(wide.url)) for _ in range(2))
+        match_id = table_for(client, ME, OPEN)
+        other.post(f"/matches/{match_id}/join")
+        asked = next_decision(client, match_id)
+        connections = [undo.enter_context(open_stream(wide, client, match_id)) for _ in range(STREAMS)]
+        for connection in connections:
+            read_until(connection, b"event: match")
+        with refused(429, "LimitExceeded") as problem:
+            list(client._lines_once(match_id, 0, None))
+        assert (problem["limit"], problem["limit_max"]) == ("streams_per_account_max", STREAMS)
+        before = cpu_s(gateway)
+        time.sleep(IDLE_S)
+        assert cpu_s(gateway) - before < CPU_S_MAX
+        client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+        for connection in connections:
+            read_until(connection, b"event: event")
+    until = time.monotonic() + 30
+    while "astrarium_event_streams 0.0" not in client_metrics(wide):
+        assert time.monotonic() < until
+        time.sleep(0.5)
+
+
+def client_metrics(stack):
+    with new_client(stack.url) as client:
+        return client.http.get(f"{stack.url}/metrics").text

@@ -1,0 +1,153 @@
+"""The log is the match: a record verifies, and one that was tampered with does not."""
+
+import copy
+import json
+from functools import cache
+
+import pytest
+
+from engine.errors import BadRecord, IllegalAction, UnknownGame
+from engine.registry import GAMES, find_game
+from engine.replay import commitment, replay, verify
+from tests.support.matches import Table, played, seed_bytes
+
+
+@cache
+def _record(name):
+    table = Table(GAMES[name], GAMES[name].seats_max)
+    state, log = played(table, 1)
+    return {
+        "match_id": "sample-match",
+        "game": name,
+        "rules_version": table.game.rules_version,
+        "seats": table.seats,
+        "options": {},
+        "seed": seed_bytes(1).hex(),
+        "commitment": commitment(seed_bytes(1), "sample-match"),
+        "actions": [[seat, str(action)] for seat, action in log],
+        "scores": list(state.scores()),
+        "ranks": list(state.ranks()),
+        "fingerprint": state.fingerprint(),
+        "ended": "finished",
+    }
+
+
+@pytest.fixture(params=GAMES)
+def record(request):
+    return copy.deepcopy(_record(request.param))
+
+
+@pytest.fixture
+def roll_record():
+    return copy.deepcopy(_record("roll"))
+
+
+def test_the_commitment_is_the_hash_of_seed_and_match_id():
+    """Known digest: SHA-256 of 32 zero bytes followed by "abc"."""
+    assert commitment(bytes(32), "abc") == "365aa7d8f7f9402c4b9434502b4cc89ddb09fe50d7cd95b493b834c62d5a5370"
+
+
+def test_an_honest_record_verifies(record):
+    state = verify(json.loads(json.dumps(record)))
+    assert state.is_over
+    assert list(state.scores()) == record["scores"]
+
+
+def swap_actions(record):
+    """Exchange the first two actions of one seat that differ."""
+    entries = record["actions"]
+    first = entries[0]
+    other = next(i for i, entry in enumerate(entries) if entry[0] == first[0] and entry[1] != first[1])
+    entries[0], entries[other] = entries[other], entries[0]
+
+
+TAMPERINGS = {
+    "scores": lambda r: r["scores"].__setitem__(0, r["scores"][0] + 1),
+    "ranks": lambda r: r["ranks"].reverse(),
+    "fingerprint": lambda r: r.update(fingerprint="0" * 32),
+    "seed": lambda r: r.update(seed="00" * 32),
+    "seed in capitals and wrong": lambda r: r.update(seed="FF" * 32),
+    "short seed": lambda r: r.update(seed="00" * 31),
+    "no seed": lambda r: r.update(seed=None),
+    "seed no hex": lambda r: r.update(seed="zz" * 32),
+    "match id": lambda r: r.update(match_id="another-match"),
+    "match id no text": lambda r: r.update(match_id=7),
+    "commitment": lambda r: r.update(commitment="0" * 64),
+    "game": lambda r: r.update(game="chess"),
+    "game no text": lambda r: r.update(game=["roll"]),
+    "rules version": lambda r: r.update(rules_version="roll-0"),
+    "seats": lambda r: r.update(seats=2),
+    "seats no number": lambda r: r.update(seats="5"),
+    "options": lambda r: r.update(options={"no such": 1}),
+    "options no object": lambda r: r.update(options=[1]),
+    "an action less at the end": lambda r: r["actions"].pop(),
+    "an action less at the start": lambda r: r["actions"].pop(0),
+    "an action more": lambda r: r["actions"].append(r["actions"][-1]),
+    "actions exchanged": swap_actions,
+    "another seat": lambda r: r["actions"][0].__setitem__(0, 99),
+    "a seat as text": lambda r: r["actions"][0].__setitem__(0, "0"),
+    "an action that is none": lambda r: r["actions"][0].__setitem__(1, "fly away"),
+    "an action no text": lambda r: r["actions"][0].__setitem__(1, None),
+    "an entry of three": lambda r: r["actions"][0].append(1),
+    "an entry no list": lambda r: r["actions"].__setitem__(0, 5),
+    "no actions": lambda r: r.update(actions=None),
+    "actions no list": lambda r: r.update(actions=5),
+    "scores no list": lambda r: r.update(scores=5),
+    "scores under another ending": lambda r: r.update(ended="resigned", scores=[0] * r["seats"]),
+    "ranks none": lambda r: r.update(ranks=None),
+}
+
+
+@pytest.mark.parametrize("tampering", TAMPERINGS)
+def test_a_tampered_record_is_refused(roll_record, tampering):
+    before = copy.deepcopy(roll_record)
+    TAMPERINGS[tampering](roll_record)
+    assert roll_record != before
+    with pytest.raises(BadRecord) as refused:
+        verify(roll_record)
+    assert str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["match_id", "game", "rules_version", "seats", "options", "seed", "commitment", "actions"]
+)
+def test_a_record_that_lacks_a_part_is_refused(roll_record, name):
+    del roll_record[name]
+    with pytest.raises(BadRecord, match=name):
+        verify(roll_record)
+
+
+@pytest.mark.parametrize("junk", [None, [], "record", 5])
+def test_what_is_no_record_is_refused(junk):
+    with pytest.raises(BadRecord):
+        verify(junk)
+
+
+def test_an_abandoned_match_need_not_be_over(roll_record):
+    """Its log is checked all the same."""
+    roll_record["actions"] = roll_record["actions"][:40]
+    roll_record["ended"] = "abandoned"
+    state = replay(
+        GAMES["roll"],
+        roll_record["seats"],
+        seed_bytes(1),
+        {},
+        [(seat, GAMES["roll"].Action.parse(notation)) for seat, notation in roll_record["actions"]],
+    )
+    roll_record["fingerprint"] = state.fingerprint()
+    assert verify(roll_record) == state
+    roll_record["fingerprint"] = "0" * 32
+    with pytest.raises(BadRecord, match="fingerprint"):
+        verify(roll_record)
+
+
+def test_replay_checks_every_action():
+    game = GAMES["roll"]
+    with pytest.raises(IllegalAction):
+        replay(game, 2, bytes(32), {}, [(0, game.Action.parse("done"))])
+
+
+def test_games_are_found_by_name():
+    assert [find_game(name) for name in GAMES] == list(GAMES.values())
+    with pytest.raises(UnknownGame, match="roll"):
+        find_game("chess")
