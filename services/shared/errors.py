@@ -94,6 +94,14 @@ class TimeIsUp(ServiceError):
     """The seat's time for this decision has run out."""
 
 
+class UnknownTournament(ServiceError):
+    """No tournament has that id."""
+
+
+class NotYourTournament(ServiceError):
+    """Only the host of a tournament may do that."""
+
+
 class KeyReused(ServiceError):
     """The idempotency key was used for another request before."""
 
@@ -146,6 +154,10 @@ STATUS: dict[str, Status] = {
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),
     "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
+    "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
+    "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
+    "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),
+    "BadEntry": Status("FAILED_PRECONDITION", 409, "Not possible now"),
     "KeyReused": Status("INVALID_ARGUMENT", 422, "Idempotency key reused"),
     "LimitExceeded": Status("RESOURCE_EXHAUSTED", 429, "Limit exceeded"),
     "Unavailable": Status("UNAVAILABLE", 503, "Unavailable"),

@@ -65,6 +65,25 @@ def answered(job_id: str) -> str:
     return f"{PREFIX}:answered:{job_id}"
 
 
+# Tournaments and ratings --------------------------------------------------------------------------
+
+#: Sorted set: ids of all tournaments, by the unix ms at which they were made
+TOURNAMENTS = f"{PREFIX}:tournaments"
+#: Set: ids of the tournaments that run
+TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
+#: Stream: every entry of every tournament's log; watchers wake by it
+TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
+#: List: the results that ratings count, in order, as JSON; its place is a result's number
+RESULTS = f"{PREFIX}:results"
+#: Set: ids of the matches that RESULTS holds
+RATED = f"{PREFIX}:rated"
+
+
+def tournament_log(tournament_id: str) -> str:
+    """List: the entries of a tournament's log, one JSON object each."""
+    return f"{PREFIX}:tournament:{tournament_id}:log"
+
+
 # Accounts -----------------------------------------------------------------------------------------
 
 
