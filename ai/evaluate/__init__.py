@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ai.evaluate.race import RacePolicy
 from ai.evaluate.roll import RollPolicy
+from ai.evaluate.tiny_epic import TinyEpicPolicy
 from ai.playout import Policy
 
-POLICIES: dict[str, Policy] = {"roll": RollPolicy()}
+POLICIES: dict[str, Policy] = {"roll": RollPolicy(), "race": RacePolicy(), "tiny_epic": TinyEpicPolicy()}
 UNIFORM = Policy()
 
 

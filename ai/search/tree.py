@@ -33,6 +33,9 @@ TREES = {"own": OWN, "single": SINGLE, "observers": OBSERVERS}
 NODES_LIMIT = NODES_MAX
 STOP_CHECKED_EVERY = cython.declare(cython.int, 32)
 NANOSECONDS = cython.declare(int64_t, 1_000_000_000)
+STALL_ALLOWED = cython.declare(int64_t, 20_000_000)
+#: a stall is forgotten over so many iterations
+STALL_FADES = cython.declare(int64_t, 100_000)
 
 
 def clock_ns():
@@ -98,8 +101,9 @@ class Search:
         """Iterate to the limit."""
         rng: uint64_t = seed
         left: int64_t
-        now: int64_t
+        before: int64_t
         started: int64_t = clock_ns()
+        now: int64_t = started
         memset(self.node, 0, cython.sizeof(Node) * (1 + SEATS_MAX))
         self.nodes_used = 1 + SEATS_MAX
         self.iterations = 0
@@ -108,8 +112,14 @@ class Search:
             self.iterate(root, cython.address(rng))
             self.iterations += 1
             if deadline_ns > 0:
+                before = now
                 now = clock_ns()
-                if now >= deadline_ns:
+                # On a busy machine the thread is put aside now and then; a pause that begins just before
+                # the deadline must not end too long after it.
+                self.stall_ns = max(self.stall_ns - self.stall_ns // STALL_FADES, now - before)
+                if now >= deadline_ns or (
+                    self.stall_ns > STALL_ALLOWED and now + self.stall_ns - STALL_ALLOWED >= deadline_ns
+                ):
                     return
             if may_stop_early and self.iterations % STOP_CHECKED_EVERY == 0:
                 left = iterations_max - self.iterations

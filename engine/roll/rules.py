@@ -23,6 +23,7 @@ from cython.cimports.libc.stdint import int32_t, uint32_t
 from cython.cimports.libc.string import memcpy, memset
 
 from engine.contract.game import Game
+from engine.errors import BadDescription
 from engine.roll.actions import RollAction
 from engine.roll.catalog import catalog
 from engine.roll.decisions import ASKED, DECISIONS
@@ -256,6 +257,9 @@ class RollState(State):
             begin_assign(table)
         elif starts == "manage":
             begin_manage(table)
+        for seat in self.deciding_seats():
+            if not self.legal_actions(seat):
+                raise BadDescription(f"seats[{seat}] is asked {self.asked(seat)} and has no answer")
         run_on(table, -1)
 
     def picture(self) -> dict:

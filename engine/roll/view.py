@@ -488,10 +488,52 @@ def _check_pieces(table: cython.pointer(Table)):
 @cython.cfunc
 def _check_dice(table: cython.pointer(Table), at: cython.pointer(Seat), where):
     """Refuse dice that lie where the step has no place for them: no rule would ever pick them up."""
+    workers: cython.int = sum([total(at.column[i]) for i in range(PHASES)])
     if table.step != Step.ASSIGN and (total(at.wild) + total(at.dictated) > 0 or at.selector != NONE):
         raise BadDescription(f"{where} has wild, dictated or selector dice; those there are in Assign only")
+    if at.selector != NONE and at.selected == NONE:
+        raise BadDescription(f"{where}.selector lies on the strip, but no phase is selected (Roll R20)")
+    if total(at.wild) > 0 and at.asked != Asked.ASK_WILD:
+        raise BadDescription(f"{where}.wild has dice; they are placed before anything else (Roll R150)")
+    if table.step == Step.ASSIGN and at.asked == Asked.NOTHING and workers > 0 and at.selector == NONE:
+        raise BadDescription(f"{where} has workers and is through with Assign, but has selected nothing (Roll R20)")
     if total(at.used) > 0 and at.asked not in (Asked.ASK_USE_UP, Asked.ASK_SAVE):
         raise BadDescription(f"{where}.used has dice, but no tile is being completed")
+
+
+@cython.cfunc
+def _has_rolled(at: cython.pointer(Seat)):
+    return total(at.wild) + total(at.dictated) > 0 or at.selector != NONE
+
+
+@cython.cfunc
+def _check_shown(table: cython.pointer(Table), place: cython.int, where):
+    """Refuse a shown seat that is not the seat as it stood when the step began: search makes tables out of it."""
+    at = cython.address(table.seat[place])
+    shown = cython.address(table.shown[place])
+    is_same: cython.bint = (
+        at.faction == shown.faction
+        and at.home_world == shown.home_world
+        and at.developments_built == shown.developments_built
+        and at.worlds_built == shown.worlds_built
+        and at.abandoned == shown.abandoned
+        and at.vp == shown.vp
+        and zone_mask(at) | at.hand == zone_mask(shown) | shown.hand
+        and all([_owned(at, color) == _owned(shown, color) for color in range(COLORS)])
+    )
+    if table.step == Step.SETUP:
+        is_same = is_same and shown.asked == Asked.ASK_BEGIN and shown.hand_count == 2
+    elif table.step == Step.ASSIGN:
+        away: cython.int = sum([total(shown.column[i]) for i in range(PHASES)]) + total(shown.wild)
+        away += total(shown.dictated) + total(shown.used) + (1 if shown.selector != NONE else 0)
+        asked: cython.int = Asked.ASK_SELECT if total(shown.cup) > 0 else Asked.NOTHING
+        is_same = is_same and away == 0 and shown.asked == asked
+    else:
+        is_same = is_same and shown.cursor == 0
+        _check_asked(table, shown, where)
+        _check_dice(table, shown, where)
+    if not is_same:
+        raise BadDescription(f"{where} is not seats[{place}] as it stood when the step began")
 
 
 @cython.cfunc
@@ -560,7 +602,7 @@ def _read_table(table: cython.pointer(Table), words, seats: cython.int):
     if words.get("spare_face") is not None:
         table.spare_face = _index(catalog.PHASES, words["spare_face"], "spare_face")
     table.pool = _number(words.get("pool", 12 * seats), -1000, 60, "pool")
-    table.turn = _number(words.get("turn", 0), 0, seats, "turn")
+    table.turn = _number(words.get("turn", 0), 0, seats - 1, "turn")
     table.stage = _number(words.get("stage", 0), 0, 3, "stage")
     table.giver = _number(words.get("giver", 0), 0, seats, "giver")
     table.gave = _number(words.get("gave", 0), 0, 1, "gave")
@@ -589,6 +631,7 @@ def _read_simultaneous(table: cython.pointer(Table), words, seats: cython.int):
         raise BadDescription(f"shown has {len(shown)} seats, the table {seats}")
     for i in range(seats):
         _read_seat(cython.address(table.shown[i]), i, shown[i], f"shown[{i}]")
+        _check_shown(table, i, f"shown[{i}]")
 
 
 def fill(state, table, words):
@@ -622,6 +665,10 @@ def fill(state, table, words):
             _start_seat(cython.address(table.seat[i]), table.step)
         _check_asked(table, cython.address(table.seat[i]), f"seats[{i}]")
         _check_dice(table, cython.address(table.seat[i]), f"seats[{i}]")
+    if words.get("step", "roll") == "roll" and any(
+        [_has_rolled(cython.address(table.seat[i])) for i in range(len(seats))]
+    ):
+        raise BadDescription("before the roll no die is wild, dictated or on the strip")
     if words.get("step", "roll") == "roll" or (begins and table.step == Step.MANAGE):
         return words.get("step", "roll")
     _read_simultaneous(table, words, len(seats))

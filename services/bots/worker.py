@@ -14,6 +14,7 @@ from celery import Celery
 from celery.signals import worker_process_init, worker_ready
 
 from ai.levels import LEVELS
+from services.bots import broker
 from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry
 from services.shared.connections import connect_sync
@@ -26,6 +27,7 @@ PR_SET_PDEATHSIG = 1
 MS = 1000
 
 log = structlog.get_logger()
+broker.mend()
 app = Celery("astrarium")
 app.config_from_object(jobs.celery_config(settings().redis_url))
 redis: Any = connect_sync(settings().redis_url)

@@ -1,7 +1,8 @@
 """The stack of `deploy/compose.yaml` in containers, on networks of its own.
 
 `ContainerStack` has the interface of `deploy.local.stack.Stack`: roles are `valkey`, `game_state`, `bots` and
-`gateway`, a replica is called `game_state.0`, and `select(name)` gives what can be killed, paused and started. Besides,
+`gateway`, a replica is called `game_state.0`, and `select(name)` gives what can be killed, paused and started. One
+worker more, `bots_instant.0`, plays the levels that answer at once, as in the compose file. Besides,
 a replica can be cut off from the others (`cut`, `heal`). The image is built from the checkout, unless E2E_IMAGE names
 one that was just built. BASE_IMAGE, BUILD_IMAGE and VALKEY_IMAGE name others than the official ones to build and run
 with (see deploy/images/base.sh).
@@ -39,7 +40,7 @@ SERVICES = {
     "valkey": "valkey",
     "game-state": "game_state",
     "bots": "bots",
-    "bots-instant": "bots",
+    "bots-instant": "bots_instant",
     "gateway": "gateway",
 }
 PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}
@@ -210,7 +211,6 @@ class ContainerStack:
         self.data = data.resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.project = f"astrarium-{secrets.token_hex(4)}"
-        # Besides them, one bot worker for the levels that answer at once.
         self.scale = {"game-state": game_states, "gateway": gateways, "bots": bots}
         self.settings = settings or {}
         self.processes: dict[str, Replica] = {}

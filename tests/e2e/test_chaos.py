@@ -22,7 +22,6 @@ DECISIONS = 4
 PAUSE_S = (0.5, 3.0)
 #: what answers again within this time after a kill has not lost anything for good
 PATIENCE_S = 120.0
-VICTIMS = ("gateway", "game_state", "bots", "valkey")
 
 
 @pytest.fixture
@@ -36,8 +35,8 @@ def kill_while(stack, chance, is_going_on):
 
     Runs in the test's own thread: processes of a local stack end with the thread that started them.
     """
-    kills = dict.fromkeys(VICTIMS, 0)
-    for role in itertools.cycle(VICTIMS):
+    kills = dict.fromkeys(sorted({each.role for each in stack.processes.values()}), 0)
+    for role in itertools.cycle(kills):
         pause_until = time.monotonic() + chance.uniform(*PAUSE_S)
         while time.monotonic() < pause_until:
             if not is_going_on():

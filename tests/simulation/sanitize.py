@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 import time
@@ -9,8 +10,11 @@ from typing import Any
 
 from engine.errors import EngineError
 from tests.support.matches import Table, all_tables, random_choice, seed_bytes
+from tests.support.mutations import mutate
 
-LOOK_EVERY = 25
+LOOK_EVERY = 100
+MUTATIONS = 4
+STEPS = 20
 
 
 def look(state: Any, table: Table, chance: random.Random) -> None:
@@ -33,6 +37,22 @@ def look(state: Any, table: Table, chance: random.Random) -> None:
             raise AssertionError(f"{action} was taken though not legal")
 
 
+def read_nearly_right(state: Any, table: Table, chance: random.Random) -> None:
+    """Read changed descriptions; play on from those that are taken."""
+    for _ in range(MUTATIONS):
+        words = json.loads(json.dumps(state.describe()))
+        mutate(words, chance)
+        try:
+            other = table.game.from_description(words)
+        except EngineError:
+            continue
+        for _ in range(STEPS):
+            if other.is_over:
+                break
+            other.submit(*random_choice(other, chance))
+        other.information_set(None).imagine(chance)
+
+
 def play(table: Table, number: int) -> int:
     """Play one match; return the number of actions."""
     chance = random.Random(number)
@@ -40,6 +60,7 @@ def play(table: Table, number: int) -> int:
     while not state.is_over:
         if state.version % LOOK_EVERY == number % LOOK_EVERY:
             look(state, table, chance)
+            read_nearly_right(state, table, chance)
         state.submit(*random_choice(state, chance))
     look(state, table, chance)
     return int(state.version)

