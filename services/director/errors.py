@@ -19,9 +19,5 @@ class BadEntry(DirectorError):
     """An entry doesn't fit the tournament's log so far; the message says why."""
 
 
-class BadClock(DirectorError):
-    """A clock's description is wrong, or a seat's clock was used out of turn."""
-
-
 class BadResult(DirectorError):
     """A result can't be rated: ranks and players don't fit each other."""

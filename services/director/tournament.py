@@ -9,6 +9,7 @@ that is killed at any moment goes on from the log and pairs the same tables.
     withdrawn  entrant
     started
     paired     round, method, tables [[entrant ids in seat order]], byes, walkovers, relaxed
+    begun      round, table, board, match_id
     result     round, table, board, ranks, scores, cause, absent (seats), match_id
     corrected  the fields of a result, and by, reason
     paused     by, reason
@@ -65,6 +66,8 @@ class Table:
     seats: tuple[str, ...]
     boards: int
     results: dict[int, BoardResult] = field(default_factory=dict)
+    #: board -> id of the match that is being played there
+    matches: dict[int, str] = field(default_factory=dict)
 
     def seated(self, board: int) -> tuple[str, ...]:
         """Return the entrants in seat order on *board*."""
@@ -288,6 +291,10 @@ class Tournament:
         notes = {name: tuple(entry.get(name, ())) for name in ("byes", "walkovers", "relaxed")}
         self.rounds.append(Round(entry["round"], entry["method"], tables, **notes))
 
+    def _take_begun(self, entry: dict[str, Any]) -> None:
+        table, board = self._board(entry)
+        table.matches[board] = str(entry["match_id"])
+
     def _take_result(self, entry: dict[str, Any]) -> None:
         table, board, result = self._read_result(entry)
         known = table.results.get(board)
@@ -305,13 +312,8 @@ class Tournament:
         self.audit.append({**entry, "before": old})
 
     def _read_result(self, entry: dict[str, Any]) -> tuple[Table, int, BoardResult]:
-        number, place, board = entry["round"], entry["table"], entry["board"]
-        if not 1 <= number <= len(self.rounds) or not 0 <= place < len(self.rounds[number - 1].tables):
-            raise BadEntry(f"round {number} has no table {place}")
-        table = self.rounds[number - 1].tables[place]
+        table, board = self._board(entry)
         seats = len(table.seats)
-        if not 0 <= board < table.boards:
-            raise BadEntry(f"table {place} has no board {board}")
         if len(entry["ranks"]) != seats or any(type(rank) is not int or rank < 1 for rank in entry["ranks"]):
             raise BadEntry(f"ranks are {seats} whole numbers from 1")
         scores = tuple(float(score) for score in entry["scores"])
@@ -324,6 +326,16 @@ class Tournament:
             raise BadEntry(f"cause is {entry['cause']!r}; it is one of {', '.join(CAUSES)}")
         match_id = str(entry.get("match_id", ""))
         return table, board, BoardResult(tuple(entry["ranks"]), scores, entry["cause"], absent, match_id)
+
+    def _board(self, entry: dict[str, Any]) -> tuple[Table, int]:
+        """Return the table and board that an entry names; raise BadEntry if there is none."""
+        number, place, board = entry["round"], entry["table"], entry["board"]
+        if not 1 <= number <= len(self.rounds) or not 0 <= place < len(self.rounds[number - 1].tables):
+            raise BadEntry(f"round {number} has no table {place}")
+        table = self.rounds[number - 1].tables[place]
+        if not 0 <= board < table.boards:
+            raise BadEntry(f"table {place} has no board {board}")
+        return table, board
 
     def _take_paused(self, entry: dict[str, Any]) -> None:
         if not self.is_running or self.is_paused:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from services.director.clocks import Control
-from services.director.errors import BadClock, BadConfig, BadEntry
+from services.director.errors import BadConfig, BadEntry
+from services.shared.clocks import Control
+from services.shared.errors import BadClock
 
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
 METHODS = ("auto", "dutch", "pods")

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from services.game_state.table import Table
 
 WATCH_S = 0.25
+AGAIN_MS = 500
 TAIL_BLOCK_MS = 5_000
 log = structlog.get_logger()
 
@@ -59,6 +60,7 @@ class Dispatch:
                 *(group.run() for group in groups),
                 self._tail_changes(),
                 self._every(WATCH_S, self.ask_again),
+                self._every(WATCH_S, self.end_overdue),
                 self._every(limits().clean_ms / 1000, self.lobby.remove_forgotten),
             )
         finally:
@@ -86,6 +88,15 @@ class Dispatch:
         now = now_ms()
         for job in await self.play.store.claim_overdue(now, now + limits().bot_grace_ms):
             await self.send(job, "overdue")
+
+    async def end_overdue(self) -> None:
+        """Act on seats whose time is up, each match by one replica; whatever fails is tried again soon."""
+        now = now_ms()
+        for match_id in await self.play.store.claim_timeouts(now, now + AGAIN_MS):
+            try:
+                await self.play.end_overdue(match_id)
+            except UnknownMatch:
+                await self.play.store.forget_clock(match_id)
 
     async def send(self, job_id: str, cause: str) -> None:
         """Send a bot's job if its decision is still owed; otherwise forget it."""

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.errors import BadOptions
 from engine.registry import find_game
 from engine.replay import SEED_BYTES, commitment
 from services.game_state.model import Match, Seat
-from services.game_state.progress import change, now_ms, progressed
+from services.game_state.progress import change, now_ms, progressed, with_clocks
 from services.game_state.store import Write
 from services.game_state.table import first_state
 from services.shared import keys, telemetry
+from services.shared.clocks import Control
 from services.shared.errors import (
     BadRequest,
     MatchNotWaiting,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 12
 PAGE_SIZE = 20
+#: what may become of a seat whose player is away
+ABSENCE = ("forfeit", "substitute")
 #: a rare filter gives short pages rather than long searches
 PAGES_SCANNED_MAX = 20
 
@@ -52,6 +55,8 @@ class Creation:
     options: dict[str, Any]
     starts_when_full: bool
     key: str = ""
+    clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
+    absence: str = "forfeit"
 
 
 class Lobby:
@@ -71,6 +76,9 @@ class Lobby:
         limits().check("idempotency_key_chars_max", len(wish.key))
         game: Any = find_game(wish.game)
         options = game.checked_options(len(wish.seats), wish.options)
+        clock = Control.from_dict(wish.clock).to_dict()
+        if wish.absence not in ABSENCE:
+            raise BadRequest(f"absence is {wish.absence!r}; it is one of {', '.join(ABSENCE)}")
         seats = await self._checked_seats(wish)
         match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
         if wish.key:
@@ -89,6 +97,8 @@ class Lobby:
             commitment=commitment(seed, match_id),
             created_ms=now_ms(),
             starts_when_full=wish.starts_when_full,
+            clock=clock,
+            absence=cast("Any", wish.absence),
         )
         write = Write(match, "")
         write.add("HSET", keys.match(match_id), "seed", seed.hex())
@@ -223,7 +233,7 @@ class Lobby:
         at_ms = now_ms()
         state = first_state(match, stored.seed)
         running = progressed(replace(match, status="running", started_ms=at_ms), state, at_ms)
-        return change(match, running, stored.token, self.levels)
+        return change(match, with_clocks(running, at_ms), stored.token, self.levels)
 
     async def _change(self, match_id: str, changed: Callable[[Stored], Write | None]) -> Match:
         """Write what *changed* makes of the match until it was done on the newest one; None: nothing to do."""

@@ -8,6 +8,8 @@ import orjson
 
 from protos.astrarium.v1 import catalog_pb2, match_pb2
 from services.game_state.model import Seat
+from services.game_state.progress import now_ms
+from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -32,13 +34,21 @@ KIND_WORDS: dict[int, Any] = {number: word for word, number in KINDS.items()}
 def match_message(match: Match, account: str) -> match_pb2.Match:
     """Return a match as an account may know it."""
     own = match.seats_of(account)
+    clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
     return match_pb2.Match(
         match_id=match.match_id,
         game=match.game,
         rules_version=match.rules_version,
         options=orjson.dumps(match.options),
         seats=[
-            match_pb2.Seat(kind=KINDS[seat.kind], account=seat.account, level=seat.level, resigned_by=seat.resigned_by)
+            match_pb2.Seat(
+                kind=KINDS[seat.kind],
+                account=seat.account,
+                level=seat.level,
+                resigned_by=seat.resigned_by,
+                stands_in_for=seat.stands_in_for,
+                cause=seat.cause,
+            )
             for seat in match.seats
         ],
         status=STATUSES[match.status],
@@ -54,7 +64,15 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         ranks=match.ranks,
         own_seats=own,
         starts_when_full=match.starts_when_full,
+        clock=orjson.dumps(match.clock),
+        absence=match.absence,
+        own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
     )
+
+
+def remaining_ms(match: Match, seat: int) -> int | None:
+    """Return what a seat has left of its time, None without a clock."""
+    return None if match.clocks is None else Clocks.from_dict(match.clocks).remaining(seat, now_ms())
 
 
 def seats_from(seats: Iterable[match_pb2.Seat]) -> tuple[Seat, ...]:

@@ -22,6 +22,10 @@ class Seat:
     level: str = ""
     #: the account that gave up here, where a bot took over
     resigned_by: str = ""
+    #: the account that a bot plays for until it comes back
+    stands_in_for: str = ""
+    #: why the account is away: "resigned" or "timeout"
+    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,11 @@ class Match:
     commitment: str
     created_ms: int
     starts_when_full: bool = False
+    #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
+    clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
+    absence: Literal["forfeit", "substitute"] = "forfeit"
+    #: the running clocks (Clocks.to_dict); none before the start, nor without a clock
+    clocks: dict[str, Any] | None = None
     status: Status = "waiting"
     started_ms: int = 0
     ended_ms: int = 0
@@ -92,6 +101,10 @@ class Match:
     def accounts(self) -> set[str]:
         """Return the accounts that hold a seat."""
         return {seat.account for seat in self.seats if seat.kind == "account"}
+
+    def left_seats(self, account: str) -> tuple[int, ...]:
+        """Return the seats that a bot plays for an account."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.stands_in_for == account)
 
     def open_seats(self) -> tuple[int, ...]:
         """Return the seats that anybody may take."""

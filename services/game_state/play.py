@@ -9,27 +9,43 @@ but a repetition inside the server.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+import time
+from dataclasses import astuple, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from engine.errors import BadAction, EngineError, MatchOver
 from services.game_state.model import Entry, Seat
-from services.game_state.progress import RESIGNED, change, now_ms, over, progressed, ranks_after_resignation
+from services.game_state.progress import (
+    RESIGNED,
+    TIMEOUT,
+    change,
+    clocked,
+    now_ms,
+    over,
+    progressed,
+    ranks_after_resignation,
+)
 from services.shared import telemetry
-from services.shared.errors import BadRequest, KeyReused, ServiceError, Unavailable
+from services.shared.clocks import Clocks
+from services.shared.errors import BadRequest, KeyReused, NotYourSeat, ServiceError, TimeIsUp, Unavailable
 from services.shared.limits import limits
 from services.shared.settings import settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from services.game_state.levels import Levels
     from services.game_state.model import Match
     from services.game_state.store import Outcome
     from services.game_state.table import Submission, Table
     from services.game_state.tables import Tables
 
+    After = tuple[Match, int]
+
 TABLE_OF_TWO = 2
+MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +58,8 @@ class Request:
     version: int
     actions: tuple[bytes, ...]
     key: str = ""
+    #: when it came in (monotonic seconds)
+    arrived_s: float = field(default_factory=time.monotonic)
 
     @property
     def submission(self) -> str:
@@ -63,16 +81,21 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a submission brought its seat: version and cursor after it, and the events from *start* to that cursor."""
+    """What a submission brought its seat: version and cursor after it, and the events from *start* to that cursor.
+
+    `remaining_ms` is what the seat had left of its time then (None: no clock), `latency_ms` how long the server took.
+    """
 
     seat: int
     version: int
     start: int
     cursor: int
+    remaining_ms: int | None = None
+    latency_ms: int = 0
 
     def to_text(self, digest: str) -> str:
         """Return the remembered form."""
-        return orjson.dumps([digest, self.seat, self.version, self.start, self.cursor]).decode()
+        return orjson.dumps([digest, *astuple(self)]).decode()
 
 
 def parse_action(game: Any, raw: bytes, index: int) -> Any:
@@ -118,8 +141,10 @@ class Play:
                         telemetry.SUBMISSIONS.labels(table.match.game, type(refusal).__name__).inc()
                         raise
                     continue
-                answer = _answer(table, tried)
-                outcome, text = await self._append(table, tried, request.submission, answer.to_text(request.digest()))
+                after = _after(table, tried)
+                answer = _answer(table, tried, after, request)
+                text = answer.to_text(request.digest())
+                outcome, text = await self._append(table, tried, after, request.submission, text)
                 if outcome == "done":
                     return table, answer
                 table = await self.tables.fresh(request.match_id)
@@ -134,6 +159,8 @@ class Play:
         table.playing()
         if table.match.status == "over":
             raise MatchOver("the match is over; no seat owes a decision")
+        if table.match.clocks is not None and seat in Clocks.from_dict(table.match.clocks).overdue(now_ms()):
+            raise TimeIsUp(f"the time of seat {seat} is up", seat=seat)
         actions = tuple(parse_action(table.game, raw, index) for index, raw in enumerate(request.actions))
         return table.try_actions(seat, request.version, actions)
 
@@ -141,10 +168,11 @@ class Play:
         text = await self.store.answer_to(request.match_id, request.submission) if request.key else None
         return None if text is None else _recalled(request, text)
 
-    async def _append(self, table: Table, tried: Submission, submission: str, answer: str) -> tuple[Outcome, str]:
+    async def _append(
+        self, table: Table, tried: Submission, after: After, submission: str = "", answer: str = ""
+    ) -> tuple[Outcome, str]:
         """Write a submission and, if that was done, go on to it."""
-        at_ms = now_ms()
-        match = progressed(table.match, tried.state, at_ms)
+        match, at_ms = after
         entries = tuple(Entry(tried.seat, str(action), at_ms) for action in tried.actions)
         write = change(table.match, match, table.token, self.levels, entries)
         write.submission, write.answer = submission, answer
@@ -173,50 +201,106 @@ class Play:
                     return "late"
                 actions = tuple(table.game.Action.parse(notation) for notation in notations)
                 tried = table.try_actions(seat, version, actions, is_prefix=True)
-                if (await self._append(table, tried, "", ""))[0] == "done":
+                if (await self._append(table, tried, _after(table, tried)))[0] == "done":
                     return "applied"
         return "crowded_out"
 
-    # -- giving up ---------------------------------------------------------------------------------
+    # -- being away --------------------------------------------------------------------------------
 
     async def resign(self, match_id: str, account: str, seat: int | None) -> Table:
-        """Give a seat up.
+        """Give a seat up; giving up again changes nothing (see `_without` for what becomes of the match)."""
 
-        The log stays replayable, for resigning is no action. At a table of one or two the match ends,
-        and so it does when no account is left; otherwise a bot takes the seat and nobody else is harmed.
-        Giving up again changes nothing.
-        """
+        def resigned(table: Table, level: str) -> Match | None:
+            gone = [n for n, each in enumerate(table.match.seats) if account in {each.resigned_by, each.stands_in_for}]
+            if gone and (seat in gone or (seat is None and {*gone} >= {*table.match.seats_of(account)})):
+                return None
+            place = table.acting_seat(account, seat)
+            table.playing()
+            if table.match.status == "over":
+                raise MatchOver("the match is over already")
+            return self._without(table, (place,), level, RESIGNED)
+
+        table, match = await self._change(match_id, resigned)
+        if match is not None:
+            telemetry.MATCHES.labels(match.game, RESIGNED).inc()
+        return table
+
+    async def end_overdue(self, match_id: str) -> None:
+        """Do what the match's host chose for seats whose time is up."""
+
+        def ended(table: Table, level: str) -> Match | None:
+            if table.match.clocks is None or table.match.status != "running":
+                return None
+            overdue = Clocks.from_dict(table.match.clocks).overdue(now_ms())
+            return self._without(table, overdue, level, TIMEOUT) if overdue else None
+
+        _, match = await self._change(match_id, ended)
+        if match is not None:
+            telemetry.MATCHES.labels(match.game, TIMEOUT).inc()
+
+    async def come_back(self, match_id: str, account: str) -> Table:
+        """Give an account the seats that bots play for it; coming back again changes nothing."""
+
+        def returned(table: Table, _level: str) -> Match | None:
+            match, at_ms = table.match, now_ms()
+            left = match.left_seats(account)
+            if not left and not match.seats_of(account):
+                raise NotYourSeat(f"no seat of this match is kept for {account!r}")
+            if not left:
+                return None
+            if match.status == "over":
+                raise MatchOver("the match is over already")
+            clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
+            for seat in left:
+                match = match.with_seat(seat, Seat("account", account=account))
+                clocks = clocks and clocks.give_back(seat, at_ms)
+            match = replace(match, clocks=None if clocks is None else clocks.to_dict())
+            return progressed(match, table.playing(), at_ms)
+
+        table, _ = await self._change(match_id, returned)
+        return table
+
+    async def _change(self, match_id: str, changed: Callable[[Table, str], Match | None]) -> tuple[Table, Match | None]:
+        """Write what *changed* makes of a match, given the substitutes' level; None: there is nothing to do."""
         level = await self.levels.substitute(settings().substitute_level)
         async with self.tables.lock(match_id):
             for _ in range(limits().submissions_retried_max):
                 table = await self.tables.fresh(match_id)
-                gone = [n for n, each in enumerate(table.match.seats) if each.resigned_by == account]
-                if gone and (seat in gone or (seat is None and {*gone} >= {*table.match.seats_of(account)})):
-                    return table
-                place = table.acting_seat(account, seat)
-                table.playing()
-                if table.match.status == "over":
-                    raise MatchOver("the match is over already")
-                match = self._without(table, place, level)
+                match = changed(table, level)
+                if match is None:
+                    return table, None
                 write = change(table.match, match, table.token, self.levels)
                 if (await self.store.write(write))[0] == "done":
                     if table.token == write.expected:
                         table.commit(match, write.token, None)
                     self.tables.ring(match_id, write.token)
-                    telemetry.MATCHES.labels(match.game, RESIGNED).inc()
-                    return table
-        raise Unavailable("the match changes faster than the resignation; try again", retry_after_ms=100)
+                    return table, match
+        raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
 
     @staticmethod
-    def _without(table: Table, seat: int, level: str) -> Match:
-        """Return the match after the account of *seat* has left it."""
-        state = table.playing()
-        account = table.match.seats[seat].account
-        match = table.match.with_seat(seat, Seat("bot", level=level, resigned_by=account))
-        if len(match.seats) > TABLE_OF_TWO and match.accounts():
-            return progressed(match, state, now_ms())
-        match = match.with_seat(seat, Seat("account", account, resigned_by=account))
-        return over(match, state, now_ms(), RESIGNED, ranks_after_resignation(match, state))
+    def _without(table: Table, seats: tuple[int, ...], level: str, cause: str) -> Match:
+        """Return the match after the accounts of *seats* have left it.
+
+        The log stays replayable, for leaving is no action. With substitutes a bot plays each seat until
+        its player is back. Otherwise a bot takes it for good; at a table of two the match ends instead,
+        and so it does when no account is left. Nobody else is harmed.
+        """
+        state, match, at_ms = table.playing(), table.match, now_ms()
+        is_kept = match.absence == "substitute"
+        clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
+        for seat in seats:
+            account = match.seats[seat].account
+            who = {"stands_in_for": account} if is_kept else {"resigned_by": account}
+            match = match.with_seat(seat, Seat("bot", level=level, cause=cause, **who))
+            clocks = clocks and clocks.hand_over(seat, at_ms)
+        match = replace(match, clocks=None if clocks is None else clocks.to_dict())
+        if is_kept or (len(match.seats) > TABLE_OF_TWO and match.accounts()):
+            return progressed(match, state, at_ms)
+        for seat in seats:
+            account = match.seats[seat].resigned_by
+            match = match.with_seat(seat, Seat("account", account, resigned_by=account, cause=cause))
+        ended = over(match, state, at_ms, cause, ranks_after_resignation(match, state))
+        return clocked(match, ended, at_ms)
 
 
 def holds(match: Match, seat: int, version: int) -> bool:
@@ -224,12 +308,22 @@ def holds(match: Match, seat: int, version: int) -> bool:
     return any(ask.what == (seat, version) for ask in match.asks)
 
 
-def _answer(table: Table, tried: Submission) -> Answer:
+def _after(table: Table, tried: Submission) -> After:
+    """Return the match after a submission, and when that was (unix ms)."""
+    at_ms = now_ms()
+    match = progressed(table.match, tried.state, at_ms)
+    return clocked(table.match, match, at_ms, tried.seat, len(tried.actions)), at_ms
+
+
+def _answer(table: Table, tried: Submission, after: After, request: Request) -> Answer:
+    match, at_ms = after
     return Answer(
         tried.seat,
         tried.state.information_set(tried.seat).version,
         table.feed.cursor(tried.seat),
         table.feed.ahead(tried.steps, tried.seat),
+        None if match.clocks is None else Clocks.from_dict(match.clocks).remaining(tried.seat, at_ms),
+        round((time.monotonic() - request.arrived_s) * MS),
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from services.game_state.model import Ask
 from services.game_state.store import Write
 from services.shared import keys
+from services.shared.clocks import Clocks, Control
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 FINISHED = "finished"
 RESIGNED = "resigned"
+TIMEOUT = "timeout"
 SUBMISSIONS_KEPT_S = 24 * 3600
 
 
@@ -39,6 +41,32 @@ def progressed(match: Match, state: Any, at_ms: int) -> Match:
         versions=tuple(known),
         asks=tuple(asked.get(what) or Ask(*what, at_ms) for what in owed),
     )
+
+
+def clocked(match: Match, after: Match, at_ms: int, seat: int | None = None, actions: int = 1) -> Match:
+    """Return *after* with its clocks moved on: *seat* has taken so many actions of *match*, or nobody has."""
+    if match.clocks is None:
+        return after
+    clocks = Clocks.from_dict(match.clocks)
+    if after.status == "over":
+        return replace(after, clocks=clocks.stop(at_ms).to_dict())
+    if seat is not None:
+        for _ in range(actions - 1):
+            clocks = clocks.after_action(seat, {*match.deciding, seat}, at_ms)
+        clocks = clocks.after_action(seat, after.deciding, at_ms)
+    return replace(after, clocks=clocks.to_dict())
+
+
+def with_clocks(match: Match, at_ms: int) -> Match:
+    """Return a match that begins with its clocks running; bots have none."""
+    control = Control.from_dict(match.clock)
+    if control.kind == "none":
+        return match
+    clocks = Clocks.begin(control, len(match.seats), match.deciding, at_ms)
+    for number, seat in enumerate(match.seats):
+        if seat.kind == "bot":
+            clocks = clocks.hand_over(number, at_ms)
+    return replace(match, clocks=clocks.to_dict())
 
 
 def over(match: Match, state: Any, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
@@ -76,6 +104,12 @@ def change(before: Match, after: Match, token: str, levels: Levels, entries: tup
         write.settle(old[what])
     for what in sorted(new.keys() - old.keys()):
         write.ask(new[what], due_ms(levels, after, new[what]))
+    if after.clocks is not None:
+        due = Clocks.from_dict(after.clocks).deadlines().values()
+        if due:
+            write.add("ZADD", keys.CLOCKS, min(due), after.match_id)
+        else:
+            write.add("ZREM", keys.CLOCKS, after.match_id)
     if after.status != before.status:
         write.index(after.status, after.ended_ms or after.started_ms)
     if after.status == "over":

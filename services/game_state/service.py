@@ -89,6 +89,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             options=messages.json_object(request.options, "options"),
             starts_when_full=request.starts_when_full,
             key=request.idempotency_key,
+            clock=messages.json_object(request.clock or b'{"kind":"none"}', "clock"),
+            absence=request.absence or "forfeit",
         )
         match = await self.lobby.create(wish)
         return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account))
@@ -155,7 +157,11 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     @staticmethod
     def _decision(table: Table, seat: int) -> match_pb2.GetDecisionResponse:
-        answer = match_pb2.GetDecisionResponse(seat=seat, status=messages.STATUSES[table.match.status])
+        answer = match_pb2.GetDecisionResponse(
+            seat=seat,
+            status=messages.STATUSES[table.match.status],
+            remaining_ms=messages.remaining_ms(table.match, seat),
+        )
         if table.match.status == "waiting":
             return answer
         info = table.information_set(seat)
@@ -187,6 +193,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             version=answer.version,
             cursor=answer.cursor,
             events=table.feed.since(answer.seat, answer.start)[: answer.cursor - answer.start],
+            remaining_ms=answer.remaining_ms,
+            latency_ms=answer.latency_ms,
         )
 
     async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:  # noqa: N802
@@ -195,6 +203,13 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who.need("play")
         table = await self.play.resign(request.match_id, who.account, seat_of(request))
         return match_pb2.ResignMatchResponse(match=messages.match_message(table.match, who.account))
+
+    async def ReturnToMatch(self, request: Any, _context: Any) -> match_pb2.ReturnToMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        table = await self.play.come_back(request.match_id, who.account)
+        return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
 
     # -- watching ----------------------------------------------------------------------------------
 

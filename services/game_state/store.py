@@ -186,6 +186,15 @@ class Store:
         due = await self._claim(keys=[keys.DEADLINES], args=[now_ms, again_ms, most])
         return [job.decode() for job in due]
 
+    async def claim_timeouts(self, now_ms: int, again_ms: int, most: int = 100) -> list[str]:
+        """Return the ids of matches in which a seat's time is up; they are due again at *again_ms*."""
+        due = await self._claim(keys=[keys.CLOCKS], args=[now_ms, again_ms, most])
+        return [match_id.decode() for match_id in due]
+
+    async def forget_clock(self, match_id: str) -> None:
+        """Take a match off the list of those in which time runs."""
+        await self.redis.zrem(keys.CLOCKS, match_id)
+
     async def postpone(self, job: str, due_ms: int) -> None:
         """Set another due time for a bot job that is still owed."""
         await self.redis.zadd(keys.DEADLINES, {job: due_ms}, xx=True)

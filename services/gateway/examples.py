@@ -58,6 +58,9 @@ MATCH: dict[str, Any] = {
     "own_seats": [0],
     "creator": "ada",
     "starts_when_full": True,
+    "clock": {"kind": "bank", "bank_ms": 300_000, "increment_ms": 5_000},
+    "absence": "substitute",
+    "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
     "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",
     "created_ms": 1767225600000,
     "started_ms": 1767225600040,
@@ -81,6 +84,7 @@ DECISION = {
     "rule": "R61",
     "text": "Keep a tile that you drew.",
     "legal_actions": LEGAL,
+    "remaining_ms": 287_655,
 }
 NEW_ACTIONS = {
     "object": {"value": {"version": 17, "action": {"kind": "keep", "tile": 2}}},
@@ -88,7 +92,14 @@ NEW_ACTIONS = {
     "several": {"value": {"version": 17, "actions": ["keep 2", "pass"]}},
 }
 EVENT = {"kind": "phase_begins", "seat": None, "phase": "explore"}
-SUBMITTED = {"seat": 0, "version": 18, "cursor": 42, "events": [{"cursor": 42, "event": EVENT}]}
+SUBMITTED = {
+    "seat": 0,
+    "version": 18,
+    "cursor": 42,
+    "events": [{"cursor": 42, "event": EVENT}],
+    "remaining_ms": 292_000,
+    "latency_ms": 2,
+}
 VIEW = {"seat": 0, "version": 17, "cursor": 41, "view": {"round": 3, "seats": []}}
 LINE = {"type": "event", "cursor": 42, "event": EVENT}
 SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"phase_begins","phase":"explore"}}\n\n'

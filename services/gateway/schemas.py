@@ -10,6 +10,7 @@ SEAT_MAX = 99
 VERSION_MAX = 2**31 - 1
 CURSOR_MAX = 2**53 - 1
 WAIT_S_MAX = 30
+TIME_MS_MAX = 30 * 24 * 3_600_000
 TEXT_MAX = 200
 SEAT_KINDS = ("open", "account", "bot")
 STATUSES = ("waiting", "running", "over")
@@ -152,6 +153,19 @@ class SeatChoice(Schema):
                 raise ValidationError(f"only a seat of kind {owner} has {name}", name)
 
 
+class Clock(Schema):
+    """How time is given. Server time alone counts, and every seat that owes a decision runs its own clock."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(("none", "decision", "bank")),
+        metadata={"description": "`none`; `decision`: afresh for every one; `bank`: a stock, and more per decision."},
+    )
+    decision_ms = number("Of kind decision: for each one.", TIME_MS_MAX, 1000)
+    bank_ms = number("Of kind bank: at the start.", TIME_MS_MAX, 1000)
+    increment_ms = number("Of kind bank: what each decision adds.", TIME_MS_MAX)
+
+
 class NewMatch(Schema):
     """A match to be made."""
 
@@ -168,6 +182,12 @@ class NewMatch(Schema):
         metadata={
             "description": "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it."
         },
+    )
+    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
+    absence = fields.String(
+        load_default="forfeit",
+        validate=validate.OneOf(("forfeit", "substitute")),
+        metadata={"description": "Who resigns or has no time left: forfeits, or a bot plays until it is back."},
     )
 
 
@@ -340,7 +360,16 @@ class Seat(Schema):
     kind = fields.String(required=True, validate=validate.OneOf(SEAT_KINDS))
     account = text("Name of the account that holds it.")
     level = text("The bot's level.")
-    resigned_by = text("Name of the account that resigned, where a bot took over.")
+    resigned_by = text("Name of the account that resigned or ran out of time, where a bot took over for good.")
+    stands_in_for = text("Name of the account that the bot plays for until it is back.")
+    cause = text("Why the account is away: `resigned` or `timeout`.")
+
+
+class Deadline(Schema):
+    """When a seat's time is up."""
+
+    seat = number("The seat.", required=True)
+    at_ms = number("Unix time in ms.", required=True)
 
 
 class Match(Schema):
@@ -357,12 +386,19 @@ class Match(Schema):
     own_seats = numbers("Seats of the asking account.", required=True)
     creator = text("Account that made the match and may start it.", required=True)
     starts_when_full = flag("Whether it begins by itself.", required=True)
+    clock = fields.Nested(Clock, required=True)
+    absence = text("What becomes of a seat whose player is away.", required=True)
+    own_deadlines = fields.List(
+        fields.Nested(Deadline),
+        required=True,
+        metadata={"description": "Of the account's seats whose time runs now; others' are not told."},
+    )
     commitment = text("Hex SHA-256 of seed and match id: checks the record after the end.", required=True)
     created_ms = number("Unix time in ms.", required=True)
     started_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
     ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
     ended = fields.String(
-        required=True, allow_none=True, metadata={"description": "`finished` or `resigned`; null: not yet."}
+        required=True, allow_none=True, metadata={"description": "`finished`, `resigned` or `timeout`; null: not yet."}
     )
     scores = numbers("Final points per seat; null before the end.", required=True, allow_none=True)
     ranks = numbers("Places per seat from 1, equals share; null before the end.", required=True, allow_none=True)
@@ -403,6 +439,7 @@ class Decision(Schema):
     rule = text("The ruling it rests on.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked, in a sentence."})
     legal_actions = fields.List(fields.Nested(LegalAction), required=True)
+    remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
 
 
 class NumberedEvent(Schema):
@@ -419,6 +456,8 @@ class Submitted(Schema):
     version = number("Version after it.", required=True)
     cursor = number("Number of events that the seat has seen after it.", required=True)
     events = fields.List(fields.Nested(NumberedEvent), required=True)
+    remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
+    latency_ms = number("How long the server took for the submission.", required=True)
 
 
 class View(Schema):

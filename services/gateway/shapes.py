@@ -23,7 +23,7 @@ KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 
 def seat_of(seat: Any) -> dict[str, Any]:
     """Return who sits there; what does not apply is left out."""
-    named = {name: getattr(seat, name) for name in ("account", "level", "resigned_by")}
+    named = {name: getattr(seat, name) for name in ("account", "level", "resigned_by", "stands_in_for", "cause")}
     return {"kind": KIND_WORDS[seat.kind]} | {name: value for name, value in named.items() if value}
 
 
@@ -42,6 +42,9 @@ def match_of(match: Any) -> dict[str, Any]:
         "own_seats": list(match.own_seats),
         "creator": match.creator,
         "starts_when_full": match.starts_when_full,
+        "clock": raw(match.clock, b'{"kind":"none"}'),
+        "absence": match.absence,
+        "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,
         "created_ms": match.created_ms,
         "started_ms": match.started_ms or None,
@@ -64,6 +67,7 @@ def decision_of(decision: Any) -> dict[str, Any]:
         "rule": decision.rule,
         "text": decision.text,
         "legal_actions": raw(decision.legal_actions, b"[]"),
+        "remaining_ms": decision.remaining_ms if decision.HasField("remaining_ms") else None,
     }
 
 
@@ -75,6 +79,8 @@ def submitted_of(submitted: Any) -> dict[str, Any]:
         "version": submitted.version,
         "cursor": submitted.cursor,
         "events": [{"cursor": first + place, "event": raw(event)} for place, event in enumerate(submitted.events)],
+        "remaining_ms": submitted.remaining_ms if submitted.HasField("remaining_ms") else None,
+        "latency_ms": submitted.latency_ms,
     }
 
 

@@ -86,6 +86,22 @@ class StaleVersion(ServiceError):
     """The seat knows more by now than the version it named; `version` is the present one."""
 
 
+class BadClock(ServiceError):
+    """A clock's description is wrong, or a seat's clock was used out of turn."""
+
+
+class TimeIsUp(ServiceError):
+    """The seat's time for this decision has run out."""
+
+
+class UnknownTournament(ServiceError):
+    """No tournament has that id."""
+
+
+class NotYourTournament(ServiceError):
+    """Only the host of a tournament may do that."""
+
+
 class KeyReused(ServiceError):
     """The idempotency key was used for another request before."""
 
@@ -136,6 +152,12 @@ STATUS: dict[str, Status] = {
     "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
     "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
+    "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),
+    "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
+    "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
+    "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
+    "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),
+    "BadEntry": Status("FAILED_PRECONDITION", 409, "Not possible now"),
     "KeyReused": Status("INVALID_ARGUMENT", 422, "Idempotency key reused"),
     "LimitExceeded": Status("RESOURCE_EXHAUSTED", 429, "Limit exceeded"),
     "Unavailable": Status("UNAVAILABLE", 503, "Unavailable"),

@@ -50,6 +50,8 @@ ADVANCED = f"{PREFIX}:advanced"
 OUTBOX = f"{PREFIX}:outbox"
 #: Sorted set: bot decisions that are owed, by the unix ms at which they are overdue
 DEADLINES = f"{PREFIX}:deadlines"
+#: Sorted set: ids of the matches in which a seat's time runs, by the unix ms at which the first one's is up
+CLOCKS = f"{PREFIX}:clocks"
 #: Stream: what bots answered
 ANSWERS = f"{PREFIX}:answers"
 #: Consumer group of OUTBOX and ANSWERS
@@ -61,6 +63,25 @@ LEVELS = f"{PREFIX}:levels"
 def answered(job_id: str) -> str:
     """Name the string that marks a bot job as done, so that a doubled one is not searched again; expires."""
     return f"{PREFIX}:answered:{job_id}"
+
+
+# Tournaments and ratings --------------------------------------------------------------------------
+
+#: Sorted set: ids of all tournaments, by the unix ms at which they were made
+TOURNAMENTS = f"{PREFIX}:tournaments"
+#: Set: ids of the tournaments that run
+TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
+#: Stream: every entry of every tournament's log; watchers wake by it
+TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
+#: List: the results that ratings count, in order, as JSON; its place is a result's number
+RESULTS = f"{PREFIX}:results"
+#: Set: ids of the matches that RESULTS holds
+RATED = f"{PREFIX}:rated"
+
+
+def tournament_log(tournament_id: str) -> str:
+    """List: the entries of a tournament's log, one JSON object each."""
+    return f"{PREFIX}:tournament:{tournament_id}:log"
 
 
 # Accounts -----------------------------------------------------------------------------------------

@@ -27,6 +27,10 @@ class Settings(BaseSettings):
     game_state_listen: str = "127.0.0.1:50051"
     game_state_target: str = "127.0.0.1:50051"
 
+    #: where the director listens, and where the gateway finds it
+    director_listen: str = "127.0.0.1:50061"
+    director_target: str = "127.0.0.1:50061"
+
     gateway_host: str = "127.0.0.1"
     gateway_port: int = 8080
     gateway_workers: int = 1

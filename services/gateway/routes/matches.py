@@ -29,7 +29,7 @@ TOKEN = ("Unauthenticated", "MissingScope")
 @matches.arguments(schemas.IdempotencyKey, location="headers")
 @matches.arguments(schemas.NewMatch, example=examples.NEW_MATCH)
 @matches.response(201, schemas.Match, example=examples.MATCH)
-@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "UnknownLevel", "UnknownAccount")
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount")
 def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Make a match.
 
@@ -42,6 +42,8 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
         options=orjson.dumps(body.get("options", {})),
         starts_when_full=body["starts_when_full"],
         idempotency_key=headers.get("idempotency_key") or new_key(),
+        clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
+        absence=body["absence"],
     )
     made = match_of(backend().match("CreateMatch", request).match)
     return answer(made, 201, headers={"Location": f"/v1/matches/{made['id']}"})
@@ -111,9 +113,20 @@ def start_match(match_id: str) -> flask.Response:
 def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
     """Give up.
 
-    At a table of two the match ends and the other seat wins; at a larger one a bot takes the seat.
+    Where absence is `substitute` a bot plays the seat until its player returns. Otherwise the match ends at
+    a table of two and the other seat wins; at a larger one a bot takes the seat for good.
     """
     got = backend().match("ResignMatch", match_pb2.ResignMatchRequest(match_id=match_id, **body))
+    return answer(match_of(got.match))
+
+
+@matches.route("/<word:match_id>/return", methods=["POST"])
+@needs("play")
+@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchOver")
+def return_to_match(match_id: str) -> flask.Response:
+    """Take back the seat that a bot plays in your absence; doing it again changes nothing."""
+    got = backend().match("ReturnToMatch", match_pb2.ReturnToMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
 

@@ -52,7 +52,9 @@ def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
 @play.arguments(schemas.NewActions, examples=examples.NEW_ACTIONS)
 @play.response(200, schemas.Submitted, example=examples.SUBMITTED)
 @play.fails(
-    *SEAT, "MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"
+    *SEAT,
+    *("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"),
+    "TimeIsUp",
 )
 def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
     """Submit one action or several, taken all or none."""

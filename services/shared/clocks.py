@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from services.director.errors import BadClock
+from services.shared.errors import BadClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,7 +98,7 @@ class Clocks:
                 continue
             if since[seat] is not None:
                 left[seat] = self.remaining(seat, now_ms)
-                if seat == acted:
+                if seat == acted and seat not in self.untimed:
                     left[seat] += self.control.increment_ms
             if goes_on and self.control.kind == "decision":
                 left[seat] = self.control.decision_ms
@@ -138,6 +138,10 @@ class Clocks:
         left = self._with_left(seat, max(self.left_ms[seat], RETURN_MS))
         since = tuple(now_ms if at == seat and s is not None else s for at, s in enumerate(self.since_ms))
         return replace(left, since_ms=since, untimed=self.untimed - {seat})
+
+    def stop(self, now_ms: int) -> Clocks:
+        """Return the clocks with none running: the match has ended."""
+        return self._run(set(), None, now_ms)
 
     def pause(self, now_ms: int) -> Clocks:
         """Return the clocks with all time stopped; nothing changes if it is already."""

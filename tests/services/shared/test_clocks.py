@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.director.clocks import RETURN_MS, Clocks, Control
-from services.director.errors import BadClock
+from services.shared.clocks import RETURN_MS, Clocks, Control
+from services.shared.errors import BadClock
 
 BANK = Control("bank", bank_ms=60_000, increment_ms=2_000)
 DECISION = Control("decision", decision_ms=10_000)
@@ -72,6 +72,7 @@ def test_a_bot_plays_untimed_and_gives_the_seat_back():
     assert clocks.remaining(0, 80_000) == 0
     clocks = clocks.after_action(0, [1], 61_000).after_action(1, [0], 62_000)
     assert clocks.deadlines() == {}
+    assert clocks.remaining(0, 62_000) == 0  # what the bot does earns the player no time
     back = clocks.give_back(0, 70_000)
     assert back.deadlines() == {0: 70_000 + RETURN_MS}
     with pytest.raises(BadClock):

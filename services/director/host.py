@@ -1,0 +1,109 @@
+"""What people ask of a tournament: to make it, enter, leave, and what only its host may do."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+from services.director.errors import BadConfig
+from services.director.tournament import Tournament
+from services.shared.errors import BadRequest, NotYourTournament
+
+if TYPE_CHECKING:
+    from services.director.store import Entry, Kept, Store
+
+BOTS_MAX = 500
+SEED_BYTES = 32
+BOT_PREFIX = "bot:"
+
+
+def now_ms() -> int:
+    """Return the unix time in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+async def create(store: Store, account: str, config: Any) -> str:
+    """Make a tournament; raise BadConfig."""
+    if not isinstance(config, dict):
+        raise BadConfig("a configuration is an object")
+    if config.get("is_duplicate"):
+        raise BadConfig("is_duplicate: a deal played twice would be known from the first record; run it from a file")
+    entry = {"kind": "created", "at_ms": now_ms(), "host": account, "config": {"seed": _seed(), **config}}
+    settings = Tournament([entry]).settings
+    return await store.create({**entry, "config": settings.to_dict()})
+
+
+def _seed() -> str:
+    return secrets.token_hex(SEED_BYTES)
+
+
+def change(kept: Kept, account: str, wish: Any, rating: float) -> list[Entry]:
+    """Return the log entries that a wish makes; raise BadRequest, NotYourTournament.
+
+    *rating* is the account's, for seeding and entry conditions.
+    """
+    if not isinstance(wish, dict) or wish.get("kind") not in KINDS:
+        raise BadRequest(f"a change is an object whose kind is one of {', '.join(KINDS)}")
+    kind, at_ms = wish["kind"], now_ms()
+    if kind not in OPEN and account != kept.host:
+        raise NotYourTournament(f"only its host {kept.host!r} may do that")
+    if kind == "enter":
+        player = wish.get("player", "person")
+        if player not in {"person", "program"}:
+            raise BadRequest("player is person or program; the host adds bots")
+        known = kept.tournament.entrants.get(account)
+        if known is not None and account not in kept.tournament.withdrawn:
+            return []
+        entrant = {"id": account, "name": account, "player": player, "rating": rating}
+        return [{"kind": "entered", "at_ms": at_ms, "entrant": entrant}]
+    if kind in {"withdraw", "remove"}:
+        who = account if kind == "withdraw" else wish.get("entrant")
+        return [] if who in kept.tournament.withdrawn else [{"kind": "withdrawn", "at_ms": at_ms, "entrant": who}]
+    if kind == "add_bots":
+        return _bots(kept, wish, at_ms)
+    if kind == "correct":
+        names = ("round", "table", "board", "ranks", "scores", "cause", "absent", "reason")
+        fields = {name: wish[name] for name in names if name in wish}
+        return [{"cause": "adjudicated", "board": 0, **fields, "kind": "corrected", "at_ms": at_ms, "by": account}]
+    reason = str(wish.get("reason", ""))
+    return [{"kind": KINDS[kind], "at_ms": at_ms, "by": account, "reason": reason or "the host ended it"}]
+
+
+def _bots(kept: Kept, wish: dict[str, Any], at_ms: int) -> list[Entry]:
+    level, count = wish.get("level"), wish.get("count", 1)
+    if not isinstance(level, str) or not level:
+        raise BadRequest("level names the bots' level")
+    if type(count) is not int or not 1 <= count <= BOTS_MAX:
+        raise BadRequest(f"count is a whole number from 1 to {BOTS_MAX}")
+    first = 1 + sum(entrant.level == level for entrant in kept.tournament.entrants.values())
+    return [
+        {
+            "kind": "entered",
+            "at_ms": at_ms,
+            "entrant": {
+                "id": f"{BOT_PREFIX}{level}:{number}",
+                "name": f"{level} {number}",
+                "player": "bot",
+                "level": level,
+                "rating": wish.get("rating", 0),
+                "is_challenger": wish.get("is_challenger", False),
+            },
+        }
+        for number in range(first, first + count)
+    ]
+
+
+#: what can be asked -> the kind of the entry; the first two are for everybody
+KINDS = {
+    "enter": "entered",
+    "withdraw": "withdrawn",
+    "add_bots": "entered",
+    "remove": "withdrawn",
+    "start": "started",
+    "pause": "paused",
+    "resume": "resumed",
+    "correct": "corrected",
+    "finish": "finished",
+}
+OPEN = ("enter", "withdraw")

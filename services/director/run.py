@@ -1,0 +1,224 @@
+"""Tournaments run themselves: rounds are paired, matches begun and their results taken, until all is played.
+
+Everything done is an entry of the log, or may be done again: matches are made under a key of their own, a
+result that is there is not taken twice. So a director killed at any moment, or two of them at once, do no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import orjson
+import structlog
+from redis.exceptions import RedisError
+
+from protos.astrarium.v1 import match_pb2, match_pb2_grpc
+from services.director.errors import DirectorError
+from services.director.host import BOT_PREFIX, now_ms
+from services.director.pairing import is_complete, next_round
+from services.shared.errors import ServiceError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from services.director.store import Entry, Kept, Store
+    from services.director.tournament import Tournament
+
+STEP_S = 0.5
+#: matches asked after at once
+AT_ONCE = 32
+CALL_S_MAX = 10.0
+#: pages of finished matches looked through for results that were missed
+PAGE_SIZE = 100
+RATE_S = 2.0
+Board = tuple[int, int, int]
+log = structlog.get_logger()
+
+
+class Director:
+    """The background work of one process."""
+
+    def __init__(self, store: Store, channel: grpc.aio.Channel, token: str) -> None:
+        """Make and read matches over *channel* with *token*."""
+        self.store = store
+        self._stub: Any = match_pb2_grpc.MatchServiceStub(channel)  # type: ignore[no-untyped-call,unused-ignore]
+        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._room = asyncio.Semaphore(AT_ONCE)
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        await asyncio.gather(self._every(STEP_S, self.step), self._every(RATE_S, self.rate))
+
+    @staticmethod
+    async def _every(seconds: float, do: Any) -> None:
+        while True:
+            try:
+                await do()
+            except (RedisError, grpc.RpcError, ServiceError) as passing:
+                log.warning("background work waits", cause=type(passing).__name__)
+            except Exception:
+                log.exception("background work failed")
+            await asyncio.sleep(seconds)
+
+    # -- tournaments -------------------------------------------------------------------------------
+
+    async def step(self) -> None:
+        """Bring every running tournament on as far as it goes now."""
+        for tournament_id in await self.store.running():
+            await self.advance(tournament_id)
+
+    async def advance(self, tournament_id: str) -> None:
+        """Take results, begin matches, pair the next round, or end: whatever is due."""
+        kept = await self.store.fresh(tournament_id)
+        await self._take_results(tournament_id, kept)
+        kept = await self.store.fresh(tournament_id)
+        tournament = kept.tournament
+        if not tournament.is_running or tournament.is_paused:
+            return
+        # Pairing a large field takes up to a second: not in the loop that answers calls.
+        found = await asyncio.to_thread(next_round, tournament, now_ms())
+        length = len(kept.entries)
+        if found is not None:
+            await self._append(tournament_id, length, found.to_entry(now_ms()))
+        elif is_complete(tournament, now_ms()):
+            await self._append(tournament_id, length, {"kind": "finished", "at_ms": now_ms(), "reason": "all played"})
+        await self._begin_matches(tournament_id, (await self.store.fresh(tournament_id)).tournament)
+
+    async def _append(self, tournament_id: str, length: int, entry: Entry) -> None:
+        """Append an entry if the log still has that length: else it rests on what is no longer so."""
+        try:
+            await self.store.change(tournament_id, lambda kept: [entry] if len(kept.entries) == length else [])
+        except DirectorError as refusal:
+            log.warning("an entry was refused", tournament_id=tournament_id, cause=str(refusal))
+
+    async def _begin_matches(self, tournament_id: str, tournament: Tournament) -> None:
+        """Make the matches of all boards that have none."""
+        waiting = [place for place, table in _boards(tournament) if place[2] not in table.matches]
+        made = await asyncio.gather(
+            *(self._make(tournament_id, tournament, place) for place in waiting), return_exceptions=True
+        )
+        entries: list[Entry] = []
+        for place, match_id in zip(waiting, made, strict=True):
+            if isinstance(match_id, BaseException):
+                log.warning("a match was not made; it will be", tournament_id=tournament_id, cause=str(match_id))
+                continue
+            entries.append(_entry("begun", place, match_id=match_id))
+        await self._append_new(tournament_id, entries, "matches")
+
+    async def _make(self, tournament_id: str, tournament: Tournament, place: Board) -> str:
+        """Make the match of a board, or return the one that was made already."""
+        round_number, number, board = place
+        config = tournament.settings
+        seats = []
+        for entrant in tournament.rounds[round_number - 1].tables[number].seated(board):
+            level = tournament.entrants[entrant].level
+            if entrant.startswith(BOT_PREFIX):
+                seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level=level))
+            else:
+                seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=entrant))
+        request = match_pb2.CreateMatchRequest(
+            game=config.game,
+            seats=seats,
+            options=orjson.dumps(config.options),
+            starts_when_full=True,
+            idempotency_key="-".join([tournament_id, *map(str, place)]),
+            clock=orjson.dumps(config.clock.to_dict()),
+            absence=config.absence,
+        )
+        async with self._room:
+            answer = await self._stub.CreateMatch(request, metadata=self._metadata, timeout=CALL_S_MAX)
+        return str(answer.match.match_id)
+
+    async def _take_results(self, tournament_id: str, kept: Kept) -> None:
+        """Take the results of all matches that have ended since."""
+        playing = [
+            (place, table.matches[place[2]]) for place, table in _boards(kept.tournament) if place[2] in table.matches
+        ]
+        found = await asyncio.gather(*(self._match(match_id) for _, match_id in playing), return_exceptions=True)
+        entries = [
+            _entry("result", place, match_id=match_id, **result_of(match))
+            for (place, match_id), match in zip(playing, found, strict=True)
+            if not isinstance(match, BaseException) and match.status == match_pb2.MATCH_STATUS_OVER
+        ]
+        await self._append_new(tournament_id, entries, "results")
+
+    async def _append_new(self, tournament_id: str, entries: list[Entry], where: str) -> None:
+        """Append those of the entries whose board has none of the kind yet."""
+
+        def missing(kept: Kept) -> list[Entry]:
+            rounds = kept.tournament.rounds
+            return [
+                entry
+                for entry in entries
+                if entry["board"] not in getattr(rounds[entry["round"] - 1].tables[entry["table"]], where)
+            ]
+
+        if entries:
+            await self.store.change(tournament_id, missing)
+
+    async def _match(self, match_id: str) -> Any:
+        async with self._room:
+            request = match_pb2.GetMatchRequest(match_id=match_id)
+            return (await self._stub.GetMatch(request, metadata=self._metadata, timeout=CALL_S_MAX)).match
+
+    # -- ratings -----------------------------------------------------------------------------------
+
+    async def rate(self) -> None:
+        """Count every finished match that is not counted yet, the earliest first."""
+        fresh: list[Any] = []
+        token = ""
+        while True:
+            request = match_pb2.ListMatchesRequest(
+                status=match_pb2.MATCH_STATUS_OVER, page_size=PAGE_SIZE, page_token=token
+            )
+            page = await self._stub.ListMatches(request, metadata=self._metadata, timeout=CALL_S_MAX)
+            new = [match for match in page.matches if not await self.store.is_rated(match.match_id)]
+            fresh += new
+            token = page.next_page_token
+            if not token or not new:
+                break
+        for match in sorted(fresh, key=lambda match: (match.ended_ms, match.match_id)):
+            await self.store.rate(rated_of(match))
+
+
+def _boards(tournament: Tournament) -> Iterator[tuple[Board, Any]]:
+    """Yield every board without a result, with its table."""
+    for each, number, table in tournament.tables():
+        for board in range(table.boards):
+            if board not in table.results:
+                yield (each.number, number, board), table
+
+
+def _entry(kind: str, place: Board, **fields: Any) -> Entry:
+    round_number, table, board = place
+    return {"kind": kind, "at_ms": now_ms(), "round": round_number, "table": table, "board": board, **fields}
+
+
+def absent_seats(match: Any) -> list[int]:
+    """Return the seats whose player did not play to the end."""
+    return [number for number, seat in enumerate(match.seats) if seat.resigned_by or seat.stands_in_for]
+
+
+def result_of(match: Any) -> dict[str, Any]:
+    """Return a finished match as a tournament's result."""
+    absent = absent_seats(match)
+    stood_in = any(seat.stands_in_for for seat in match.seats)
+    cause = "substituted" if stood_in else "forfeit" if absent else "finished"
+    return {"ranks": list(match.ranks), "scores": list(match.scores), "absent": absent, "cause": cause}
+
+
+def rated_of(match: Any) -> dict[str, Any]:
+    """Return a finished match as ratings count it: accounts by name, bots as `bot:LEVEL`."""
+    players = [
+        seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats
+    ]
+    return {
+        "game": match.game,
+        "players": players,
+        "ranks": list(match.ranks),
+        "absent": absent_seats(match),
+        "at_ms": match.ended_ms,
+        "source": match.match_id,
+    }

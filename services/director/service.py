@@ -1,0 +1,269 @@
+"""The calls of the contract, and what stands around each: who is asking, and how errors are told."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import orjson
+import structlog
+from google.protobuf import any_pb2
+from google.rpc import error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from protos.astrarium.v1 import director_pb2, director_pb2_grpc, error_pb2
+from services.director import exports, host, report
+from services.director.errors import DirectorError
+from services.shared.connections import OUT_OF_REACH
+from services.shared.errors import BadRequest, LimitExceeded, ServiceError, Unavailable, status_of
+from services.shared.limits import limits
+from services.shared.tokens import Principal, bearer, find_principal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from services.director.ratings import Rating
+    from services.director.store import Kept, Store
+
+PAGE_SIZE = 20
+WATCH_S = 0.3
+MS = 1000
+DOMAIN = "astrarium"
+log = structlog.get_logger()
+
+
+def told(wrong: Exception) -> status_pb2.Status:
+    """Return how an exception is told; what is no typed refusal is logged and told without its text."""
+    if isinstance(wrong, OUT_OF_REACH):
+        wrong = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
+    error: dict[str, Any] = {"error": "Internal", "message": "internal error; it has been logged"}
+    if isinstance(wrong, ServiceError | DirectorError):
+        error = wrong.to_dict()
+    else:
+        log.error("a call failed", exc_info=wrong)
+    fields = {field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields}
+    detail = error_pb2.ErrorDetail(**{name: value for name, value in error.items() if name in fields})
+    status = status_pb2.Status(code=getattr(grpc.StatusCode, status_of(error["error"]).grpc).value[0])
+    status.message = error["message"]
+    for message in (error_details_pb2.ErrorInfo(reason=error["error"], domain=DOMAIN), detail):
+        packed = any_pb2.Any()
+        packed.Pack(message)
+        status.details.append(packed)
+    return status
+
+
+class Around(grpc.aio.ServerInterceptor):
+    """Tells errors as typed details."""
+
+    async def intercept_service(self, continuation: Any, call: grpc.HandlerCallDetails) -> Any:
+        """Wrap the handler of a call of ours."""
+        handler = await continuation(call)
+        if handler is None or not call.method.startswith("/astrarium."):
+            return handler
+        if handler.response_streaming:
+            return grpc.unary_stream_rpc_method_handler(
+                self._stream(handler.unary_stream), handler.request_deserializer, handler.response_serializer
+            )
+        return grpc.unary_unary_rpc_method_handler(
+            self._unary(handler.unary_unary), handler.request_deserializer, handler.response_serializer
+        )
+
+    @staticmethod
+    def _unary(serve: Any) -> Any:
+        async def served(request: Any, context: Any) -> Any:
+            try:
+                return await serve(request, context)
+            except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
+                await context.abort_with_status(rpc_status.to_status(told(wrong)))
+
+        return served
+
+    @staticmethod
+    def _stream(serve: Any) -> Any:
+        async def served(request: Any, context: Any) -> AsyncIterator[Any]:
+            try:
+                async for item in serve(request, context):
+                    yield item
+            except Exception as wrong:  # noqa: BLE001 - as above
+                await context.abort_with_status(rpc_status.to_status(told(wrong)))
+
+        return served
+
+
+async def asking(redis: Any, context: Any, scope: str) -> Principal:
+    """Return who makes a call; raise Unauthenticated, MissingScope."""
+    sent: dict[str, Any] = dict(context.invocation_metadata() or ())
+    who = await find_principal(redis, bearer(sent.get("authorization")))
+    who.need(scope)
+    return who
+
+
+def parsed(data: bytes, name: str) -> Any:
+    """Return a JSON field; raise BadRequest."""
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError as wrong:
+        raise BadRequest(f"{name} is no JSON: {wrong}") from wrong
+
+
+def summary(tournament_id: str, kept: Kept) -> dict[str, Any]:
+    """Return a tournament in short."""
+    tournament = kept.tournament
+    started, finished = tournament.started_ms is not None, tournament.finished is not None
+    status = "over" if finished else "paused" if tournament.is_paused else "running" if started else "open"
+    return {
+        "id": tournament_id,
+        "host": kept.host,
+        "status": status,
+        "entrants": len(tournament.entrants) - len(tournament.withdrawn),
+        "round": len(tournament.rounds),
+        "cursor": len(kept.entries),
+        "config": public_config(kept),
+    }
+
+
+def public_config(kept: Kept) -> dict[str, Any]:
+    """Return the settings; the seed of pairings stays here until all is paired."""
+    config = kept.tournament.settings.to_dict()
+    if kept.tournament.finished is None:
+        del config["seed"]
+    return config
+
+
+def whole(tournament_id: str, kept: Kept) -> bytes:
+    """Return a tournament as JSON: the summary, standings, rounds, and the host's decisions."""
+    full = exports.to_json(kept.tournament)
+    return orjson.dumps(summary(tournament_id, kept) | {name: full[name] for name in ("standings", "rounds", "audit")})
+
+
+class Tournaments(director_pb2_grpc.TournamentServiceServicer):
+    """Tournaments, from their making to their report."""
+
+    def __init__(self, store: Store) -> None:
+        """Serve from *store*."""
+        self.store = store
+        self.streams = 0
+
+    async def CreateTournament(self, request: Any, context: Any) -> director_pb2.CreateTournamentResponse:  # noqa: N802 - the contract's name
+        """See the contract."""
+        who = await asking(self.store.redis, context, "play")
+        tournament_id = await host.create(self.store, who.account, parsed(request.config, "config"))
+        kept = await self.store.fresh(tournament_id)
+        return director_pb2.CreateTournamentResponse(tournament_id=tournament_id, tournament=whole(tournament_id, kept))
+
+    async def ListTournaments(self, request: Any, context: Any) -> director_pb2.ListTournamentsResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        limits().check("page_size_max", request.page_size)
+        if request.page_size < 0 or (request.page_token and not request.page_token.isdecimal()):
+            raise BadRequest("page_size is positive, and page_token comes from the page before")
+        size, offset = request.page_size or PAGE_SIZE, int(request.page_token or 0)
+        ids = await self.store.page(offset, size)
+        rows = [orjson.dumps(summary(each, await self.store.fresh(each))) for each in ids]
+        token = str(offset + size) if len(ids) == size else ""
+        return director_pb2.ListTournamentsResponse(tournaments=rows, next_page_token=token)
+
+    async def GetTournament(self, request: Any, context: Any) -> director_pb2.GetTournamentResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        kept = await self.store.fresh(request.tournament_id)
+        return director_pb2.GetTournamentResponse(tournament=whole(request.tournament_id, kept))
+
+    async def ChangeTournament(self, request: Any, context: Any) -> director_pb2.ChangeTournamentResponse:  # noqa: N802
+        """See the contract."""
+        who = await asking(self.store.redis, context, "play")
+        wish = parsed(request.change, "change")
+        config = (await self.store.fresh(request.tournament_id)).tournament.settings
+        rating = (await self.store.rated()).of(config.game, config.seats, who.account).shown
+        kept = await self.store.change(request.tournament_id, lambda kept: host.change(kept, who.account, wish, rating))
+        return director_pb2.ChangeTournamentResponse(tournament=whole(request.tournament_id, kept))
+
+    async def ExportTournament(self, request: Any, context: Any) -> director_pb2.ExportTournamentResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        forms = {"csv": exports.to_csv, "trf": exports.to_trf, "markdown": report.to_markdown}
+        if request.form not in forms:
+            raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(forms)}")
+        kept = await self.store.fresh(request.tournament_id)
+        return director_pb2.ExportTournamentResponse(text=forms[request.form](kept.tournament))
+
+    async def WatchTournament(self, request: Any, context: Any) -> AsyncIterator[director_pb2.WatchTournamentResponse]:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        most = limits().streams_per_process_max
+        if self.streams >= most:
+            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
+        self.streams += 1
+        try:
+            async for item in self._watched(request):
+                yield item
+        finally:
+            self.streams -= 1
+
+    async def _watched(self, request: Any) -> AsyncIterator[director_pb2.WatchTournamentResponse]:
+        cursor, quiet_s = request.since, 0.0
+        while True:
+            kept = await self.store.fresh(request.tournament_id)
+            if not 0 <= cursor <= len(kept.entries):
+                raise BadRequest(f"since is {cursor}; the entries so far are numbered 1 to {len(kept.entries)}")
+            for raw in kept.entries[cursor:]:
+                cursor += 1
+                quiet_s = 0.0
+                yield director_pb2.WatchTournamentResponse(cursor=cursor, entry=public_entry(raw))
+            if request.is_snapshot or kept.tournament.finished is not None:
+                return
+            await asyncio.sleep(WATCH_S)
+            quiet_s += WATCH_S
+            if quiet_s * MS >= limits().heartbeat_ms:
+                quiet_s = 0.0
+                yield director_pb2.WatchTournamentResponse()
+
+
+def public_entry(raw: bytes) -> bytes:
+    """Return an entry as everybody may know it: without the seed."""
+    entry = orjson.loads(raw)
+    if entry["kind"] == "created":
+        entry["config"].pop("seed", None)
+    return orjson.dumps(entry)
+
+
+class Ratings(director_pb2_grpc.RatingServiceServicer):
+    """Leaderboards and histories."""
+
+    def __init__(self, store: Store) -> None:
+        """Serve from *store*."""
+        self.store = store
+
+    async def GetLeaderboard(self, request: Any, context: Any) -> director_pb2.GetLeaderboardResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        limits().check("page_size_max", request.page_size)
+        if request.page_size < 0:
+            raise BadRequest("page_size is positive")
+        rows = (await self.store.rated()).leaderboard(request.game, request.seats)
+        shown = rows[: request.page_size or PAGE_SIZE]
+        return director_pb2.GetLeaderboardResponse(ratings=[_rating(player, rating) for player, rating in shown])
+
+    async def GetHistory(self, request: Any, context: Any) -> director_pb2.GetHistoryResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        ratings = await self.store.rated()
+        changes = [
+            director_pb2.Change(
+                at_ms=each.at_ms,
+                match_id=each.source,
+                rank=each.rank,
+                mean=each.after.mean,
+                deviation=each.after.deviation,
+            )
+            for each in ratings.history(request.game, request.seats, request.player)
+        ]
+        rating = ratings.of(request.game, request.seats, request.player)
+        return director_pb2.GetHistoryResponse(rating=_rating(request.player, rating), changes=changes)
+
+
+def _rating(player: str, rating: Rating) -> director_pb2.Rating:
+    return director_pb2.Rating(
+        player=player, mean=rating.mean, deviation=rating.deviation, results=rating.results, shown=rating.shown
+    )

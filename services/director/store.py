@@ -1,0 +1,169 @@
+"""Tournament logs and rated results in Redis: append-only, every append compared with the length it rests on."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import orjson
+
+from services.director.ratings import Ratings, Result
+from services.director.tournament import Tournament
+from services.shared import keys
+from services.shared.errors import Unavailable, UnknownTournament
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from redis.asyncio import Redis
+
+#: Append ARGV[2] to the log if it has ARGV[1] entries; tell the watchers.
+APPEND = """
+if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
+redis.call('RPUSH', KEYS[1], ARGV[2])
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'tournament_id', ARGV[3])
+return 1
+"""
+#: Count a match's result once: append it unless the match is counted already.
+COUNT = """
+if redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 0 end
+redis.call('RPUSH', KEYS[1], ARGV[2])
+return 1
+"""
+ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+ID_LENGTH = 10
+Entry = dict[str, Any]
+
+
+class Kept:
+    """A tournament in this process, as far as it has read the log; the first entry names the host."""
+
+    def __init__(self) -> None:
+        """Begin before the first entry."""
+        self.tournament = Tournament()
+        self.entries: list[bytes] = []
+        self.host = ""
+
+    def follow(self, raw: list[bytes]) -> None:
+        """Take further entries."""
+        for each in raw:
+            entry = orjson.loads(each)
+            self.host = entry.get("host", self.host)
+            self.tournament.apply(entry)
+            self.entries.append(each)
+
+
+class Store:
+    """Reads and appends of logs, and the archive of results."""
+
+    def __init__(self, redis: Redis) -> None:
+        """Use *redis* for everything."""
+        self.redis: Any = redis
+        self._append = redis.register_script(APPEND)
+        self._count = redis.register_script(COUNT)
+        self._kept: dict[str, Kept] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.ratings = Ratings()
+
+    def lock(self, tournament_id: str) -> asyncio.Lock:
+        """Return the lock that keeps this process from competing with itself for a tournament."""
+        lock = self._locks.get(tournament_id)
+        if lock is None:
+            lock = self._locks[tournament_id] = asyncio.Lock()
+        return lock
+
+    async def fresh(self, tournament_id: str) -> Kept:
+        """Return a tournament with all that was appended before the call; raise UnknownTournament."""
+        kept = self._kept.setdefault(tournament_id, Kept())
+        start = len(kept.entries)
+        raw = await self.redis.lrange(keys.tournament_log(tournament_id), start, -1)
+        # Another call may have read on while this one waited.
+        kept.follow(raw[len(kept.entries) - start :])
+        if not kept.entries:
+            self._kept.pop(tournament_id, None)
+            raise UnknownTournament(f"no tournament has the id {tournament_id!r}")
+        return kept
+
+    async def create(self, entry: Entry) -> str:
+        """Begin a log with a checked `created` entry; return the tournament's id."""
+        tournament_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        await self._write(tournament_id, 0, orjson.dumps(entry))
+        await self.redis.zadd(keys.TOURNAMENTS, {tournament_id: entry["at_ms"]})
+        return tournament_id
+
+    async def change(self, tournament_id: str, make: Callable[[Kept], list[Entry]]) -> Kept:
+        """Append the entries that *make* wants, each checked by the fold, on the newest log.
+
+        What *make* raises goes through; an entry that doesn't fit raises BadEntry and nothing of it is kept.
+        """
+        async with self.lock(tournament_id):
+            for _ in range(limits().submissions_retried_max):
+                kept = await self.fresh(tournament_id)
+                wanted = make(kept)
+                if not wanted:
+                    return kept
+                # Checked on a copy: the fold of the log itself never meets what is not in it.
+                trial = Tournament(orjson.loads(each) for each in kept.entries)
+                for entry in wanted:
+                    trial.apply(entry)
+                for entry in wanted:
+                    if not await self._write(tournament_id, len(kept.entries), orjson.dumps(entry)):
+                        break
+                    kept = await self.fresh(tournament_id)
+                else:
+                    await self._index(tournament_id, kept)
+                    return kept
+        raise Unavailable("the tournament changes too fast; try again", retry_after_ms=100)
+
+    async def _index(self, tournament_id: str, kept: Kept) -> None:
+        if kept.tournament.is_running:
+            await self.redis.sadd(keys.TOURNAMENTS_RUNNING, tournament_id)
+        elif kept.tournament.finished is not None:
+            await self.redis.srem(keys.TOURNAMENTS_RUNNING, tournament_id)
+
+    async def _write(self, tournament_id: str, length: int, entry: bytes) -> bool:
+        """Append one entry to a log of that length; return False if it has another length by now."""
+        log = keys.tournament_log(tournament_id)
+        args: list[bytes | str | int] = [length, entry, tournament_id, limits().advanced_entries_max]
+        if await self._append(keys=[log, keys.TOURNAMENTS_ADVANCED], args=args):
+            return True
+        # The reply to a first attempt may have been lost: then this is our own entry.
+        return bool(await self.redis.lindex(log, length) == entry)
+
+    async def running(self) -> list[str]:
+        """Return the ids of the tournaments that run."""
+        return sorted(each.decode() for each in await self.redis.smembers(keys.TOURNAMENTS_RUNNING))
+
+    async def page(self, offset: int, count: int) -> list[str]:
+        """Return ids of tournaments, newest first."""
+        found = await self.redis.zrange(keys.TOURNAMENTS, offset, offset + count - 1, desc=True)
+        return [each.decode() for each in found]
+
+    # -- ratings -----------------------------------------------------------------------------------
+
+    async def is_rated(self, match_id: str) -> bool:
+        """Whether a match's result is counted."""
+        return bool(await self.redis.sismember(keys.RATED, match_id))
+
+    async def rate(self, result: dict[str, Any]) -> bool:
+        """Count a result (fields of ratings.Result but the number) unless it is counted; return whether it was new."""
+        args = [result["source"], orjson.dumps(result)]
+        return bool(await self._count(keys=[keys.RESULTS, keys.RATED], args=args))
+
+    async def rated(self) -> Ratings:
+        """Return the ratings that all counted results give."""
+        start = self.ratings.number + 1
+        raw = await self.redis.lrange(keys.RESULTS, start, -1)
+        for number, each in enumerate(raw[self.ratings.number + 1 - start :], self.ratings.number + 1):
+            self.ratings.add(result_of(number, orjson.loads(each)))
+        return self.ratings
+
+
+def result_of(number: int, d: dict[str, Any]) -> Result:
+    """Return a stored result."""
+    return Result(
+        number, d["game"], tuple(d["players"]), tuple(d["ranks"]), frozenset(d["absent"]), d["at_ms"], d["source"]
+    )

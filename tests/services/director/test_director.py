@@ -1,0 +1,165 @@
+"""Tournaments on the server: rounds run themselves, a killed director goes on, hosts and entrants have their say."""
+
+from __future__ import annotations
+
+import signal
+from types import SimpleNamespace
+
+import grpc
+import orjson
+import pytest
+
+from engine.replay import verify
+from protos.astrarium.v1 import director_pb2, director_pb2_grpc
+from services.director.ratings import Ratings
+from services.director.store import result_of
+from services.director.tournament import Tournament
+from services.shared import keys
+from tests.support.stack import Refused, free_port, until
+
+CONFIG = {"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 2}
+
+
+class Caller:
+    """A client of the director."""
+
+    def __init__(self, target, token):
+        channel = grpc.insecure_channel(target)
+        self.tournaments = director_pb2_grpc.TournamentServiceStub(channel)
+        self.ratings = director_pb2_grpc.RatingServiceStub(channel)
+        self.metadata = [("authorization", f"Bearer {token}")]
+
+    def call(self, name, **fields):
+        stub = self.tournaments if "Tournament" in name else self.ratings
+        try:
+            return getattr(stub, name)(
+                getattr(director_pb2, f"{name}Request")(**fields), metadata=self.metadata, timeout=20
+            )
+        except grpc.RpcError as wrong:
+            raise Refused(wrong) from None
+
+    def create(self, **config):
+        return self.call("CreateTournament", config=orjson.dumps({**CONFIG, **config})).tournament_id
+
+    def change(self, tournament_id, kind, **fields):
+        change = orjson.dumps({"kind": kind, **fields})
+        return orjson.loads(self.call("ChangeTournament", tournament_id=tournament_id, change=change).tournament)
+
+    def get(self, tournament_id):
+        return orjson.loads(self.call("GetTournament", tournament_id=tournament_id).tournament)
+
+    def entries(self, tournament_id, since=0):
+        request = director_pb2.WatchTournamentRequest(tournament_id=tournament_id, since=since)
+        for item in self.tournaments.WatchTournament(request, metadata=self.metadata, timeout=120):
+            if item.cursor:
+                yield item.cursor, orjson.loads(item.entry)
+
+
+@pytest.fixture
+def hall(table):
+    """A director beside the shared stack, and callers of three accounts."""
+    target = f"127.0.0.1:{free_port()}"
+
+    def start():
+        process = table.stack._run(
+            "services.director", ASTRARIUM_DIRECTOR_LISTEN=target, ASTRARIUM_GAME_STATE_TARGET=table.first
+        )
+        with grpc.insecure_channel(target) as channel:
+            grpc.channel_ready_future(channel).result(timeout=60)
+        return process
+
+    callers = {name: Caller(target, table.stack._tokens[name]) for name in ("anna", "bert", "watcher")}
+    hall = SimpleNamespace(table=table, start=start, process=start(), **callers)
+    yield hall
+    if hall.process.poll() is None:
+        table.stack.stop(hall.process)
+
+
+def refused(do, *arguments, **fields):
+    with pytest.raises(Refused) as error:
+        do(*arguments, **fields)
+    return error.value.error
+
+
+def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
+    """Bots play two rounds while the director is killed twice; every record holds, the log folds, ratings follow."""
+    tournament_id = hall.anna.create(seats=3)
+    hall.anna.change(tournament_id, "add_bots", level="random", count=6)
+    hall.anna.change(tournament_id, "start")
+    for entries in (8, 14):
+        until(lambda n=entries: hall.table.stack.redis.llen(keys.tournament_log(tournament_id)) >= n, 60)
+        hall.table.stack.stop(hall.process, signal.SIGKILL)
+        hall.process = hall.start()
+    until(lambda: hall.anna.get(tournament_id)["status"] == "over", 120)
+    full = hall.anna.get(tournament_id)
+    assert [len(each["tables"]) for each in full["rounds"]] == [2, 2]
+    assert sum(row["points"] for row in full["standings"]) == 2 * 2 * 3
+    raw = hall.table.stack.redis.lrange(keys.tournament_log(tournament_id), 0, -1)
+    log = [orjson.loads(each) for each in raw]
+    assert Tournament(log).finished == "all played"
+    begun = [entry["match_id"] for entry in log if entry["kind"] == "begun"]
+    assert len(set(begun)) == len(begun) == 4
+    for match_id in begun:
+        verify(hall.table.anna.record(match_id))
+    until(lambda: all(hall.table.stack.redis.sismember(keys.RATED, each) for each in begun), 20)
+    board = hall.watcher.call("GetLeaderboard", game="roll", seats=3).ratings
+    assert "bot:random" in {row.player for row in board}
+    results = [orjson.loads(each) for each in hall.table.stack.redis.lrange(keys.RESULTS, 0, -1)]
+    again = Ratings.rebuild(result_of(number, each) for number, each in enumerate(results))
+    assert {row.player: row.mean for row in board} == {
+        p: again.of("roll", 3, p).mean for p in (row.player for row in board)
+    }
+    history = hall.watcher.call("GetHistory", player="bot:random", game="roll", seats=3)
+    assert history.changes[-1].mean == history.rating.mean
+    assert [cursor for cursor, _ in hall.watcher.entries(tournament_id)] == list(range(1, len(log) + 1))
+    assert [entry["kind"] for _, entry in hall.watcher.entries(tournament_id, since=len(log) - 1)] == ["finished"]
+
+
+def test_people_play_and_absence_costs_the_absent_alone(hall):
+    """Two accounts are paired, one resigns: the other has the point, the cause is kept."""
+    tournament_id = hall.anna.create(rounds=1)
+    hall.anna.change(tournament_id, "enter")
+    hall.bert.change(tournament_id, "enter", player="program")
+    assert hall.bert.change(tournament_id, "enter")["entrants"] == 2
+    hall.anna.change(tournament_id, "start")
+    log = keys.tournament_log(tournament_id)
+    raw = until(lambda: [e for e in hall.table.stack.redis.lrange(log, 0, -1) if b'"begun"' in e], 20)
+    match_id = orjson.loads(raw[0])["match_id"]
+    hall.table.bert.call("ResignMatch", match_id=match_id)
+    until(lambda: hall.anna.get(tournament_id)["status"] == "over", 20)
+    full = hall.anna.get(tournament_id)
+    assert [(row["entrant"], row["points"]) for row in full["standings"]] == [("anna", 1), ("bert", 0)]
+    assert full["rounds"][0]["tables"][0]["boards"][0]["cause"] == "forfeit"
+    text = hall.watcher.call("ExportTournament", tournament_id=tournament_id, form="csv").text
+    assert text.splitlines()[1].startswith("1,anna,anna,person")
+    assert "001    1" in hall.watcher.call("ExportTournament", tournament_id=tournament_id, form="trf").text
+    assert hall.watcher.call("ExportTournament", tournament_id=tournament_id, form="markdown").text.startswith("# Cup")
+    fixed = hall.anna.change(
+        tournament_id, "correct", round=1, table=0, ranks=[1, 1], scores=[0, 0], reason="both were cut off"
+    )
+    assert {row["points"] for row in fixed["standings"]} == {0.5}
+    assert (fixed["audit"][0]["by"], fixed["audit"][0]["reason"]) == ("anna", "both were cut off")
+
+
+def test_who_may_do_what(hall):
+    """Hosts host, entrants enter and leave, and every refusal is typed."""
+    tournament_id = hall.anna.create(players=["person", "bot"], entrants_max=3)
+    assert "seed" not in hall.watcher.get(tournament_id)["config"]
+    assert refused(hall.bert.change, tournament_id, "start") == "NotYourTournament"
+    assert refused(hall.bert.change, tournament_id, "enter", player="program") == "BadEntry"
+    assert refused(hall.bert.change, tournament_id, "enter", player="bot") == "BadRequest"
+    assert refused(hall.bert.change, tournament_id, "dance") == "BadRequest"
+    assert refused(hall.anna.change, tournament_id, "add_bots", level="random", count=4) == "BadEntry"
+    assert hall.anna.get(tournament_id)["entrants"] == 0
+    assert refused(hall.anna.change, tournament_id, "start") == "BadEntry"
+    assert hall.bert.change(tournament_id, "enter")["entrants"] == 1
+    assert hall.bert.change(tournament_id, "withdraw")["entrants"] == 0
+    assert refused(hall.anna.change, "nowhere", "start") == "UnknownTournament"
+    for config in ({"seats": 9}, {"format": "cup"}, {"is_duplicate": True}, {"luck": 1}):
+        assert refused(hall.anna.create, **config) == "BadConfig"
+    assert refused(hall.anna.call, "CreateTournament", config=b"{") == "BadRequest"
+    assert refused(hall.anna.call, "ExportTournament", tournament_id=tournament_id, form="pdf") == "BadRequest"
+    assert refused(Caller(f"127.0.0.1:{free_port()}", "x").get, "y").startswith("untyped")
+    listed = hall.watcher.call("ListTournaments", page_size=1)
+    assert orjson.loads(listed.tournaments[0])["id"] == tournament_id
+    assert listed.next_page_token == "1"

@@ -1,0 +1,171 @@
+"""Clocks and absence: deadlines on time, nobody else harmed, seats given back, through restarts too."""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+
+import orjson
+import pytest
+
+from engine.replay import verify
+from protos.astrarium.v1 import match_pb2
+from services.shared import keys
+from tests.support.stack import Refused, play_random, until
+
+OVER, RUNNING = match_pb2.MATCH_STATUS_OVER, match_pb2.MATCH_STATUS_RUNNING
+SHORT = orjson.dumps({"kind": "decision", "decision_ms": 1_000})
+LONG = orjson.dumps({"kind": "bank", "bank_ms": 60_000, "increment_ms": 2_000})
+
+
+def begun(client, seats, clock=SHORT, absence="forfeit"):
+    match_id = client.create(seats, clock=clock, absence=absence)
+    client.call("StartMatch", match_id=match_id)
+    return match_id
+
+
+def match_of(client, match_id):
+    return client.call("GetMatch", match_id=match_id).match
+
+
+def act(client, match_id, seat=None):
+    decision = client.decision(match_id, seat, wait_ms=5_000)
+    assert decision.is_asked
+    return client.submit(match_id, decision.version, orjson.loads(decision.legal_actions)[0]["action"], seat=seat)
+
+
+def test_the_offender_alone_forfeits_and_not_early(table):
+    """At a table of two: between the deadline and a second after it, the other seat wins."""
+    match_id = begun(table.anna, ["account:", "account:bert"])
+    deadline = dict(match_of(table.anna, match_id).own_deadlines_ms)[0]
+    version = 0
+    while match_of(table.bert, match_id).status == RUNNING:
+        decision = table.bert.decision(match_id, wait_ms=200)
+        if decision.is_asked and decision.version >= version and match_of(table.bert, match_id).status == RUNNING:
+            version = table.bert.submit(
+                match_id, decision.version, orjson.loads(decision.legal_actions)[0]["action"]
+            ).version
+    match = match_of(table.bert, match_id)
+    assert deadline <= match.ended_ms <= deadline + 1_000
+    assert (match.ended, list(match.ranks)) == ("timeout", [2, 1])
+    assert (match.seats[0].resigned_by, match.seats[0].cause, match.seats[1].cause) == ("anna", "timeout", "")
+    verify(table.bert.record(match_id))
+    assert table.stack.redis.zscore(keys.CLOCKS, match_id) is None
+
+
+def test_a_bot_stands_in_and_gives_the_seat_back(table):
+    """Within 2 s a bot plays on; the player comes back to a running clock and plays the match to its end."""
+    match_id = begun(table.anna, ["account:", "account:bert"], absence="substitute")
+    table.anna_elsewhere.decision(match_id)
+    begun_ms = match_of(table.anna, match_id).started_ms
+    until(lambda: match_of(table.anna, match_id).seats[0].stands_in_for == "anna", 5)
+    until(lambda: table.stack.redis.llen(keys.log(match_id)) > 0, 5)
+    entry = orjson.loads(table.stack.redis.lindex(keys.log(match_id), 0))
+    assert entry[2] - (begun_ms + 1_000) < 2_000
+    match = match_of(table.anna, match_id)
+    assert (match.status, match.seats[0].cause, list(match.own_seats)) == (RUNNING, "timeout", [])
+    with pytest.raises(Refused) as refused:
+        table.spectator.call("ReturnToMatch", match_id=match_id)
+    assert refused.value.error == "NotYourSeat"
+    back = table.anna.call("ReturnToMatch", match_id=match_id).match
+    assert list(back.own_seats) == [0]
+    assert (back.seats[0].kind, back.seats[0].stands_in_for) == (match_pb2.SEAT_KIND_ACCOUNT, "")
+    assert list(table.anna_elsewhere.call("ReturnToMatch", match_id=match_id).match.own_seats) == [0]
+    table.bert.call("ReturnToMatch", match_id=match_id)
+    play_random({0: table.anna, 1: table.bert}, match_id, random.Random(3))
+    record = table.anna.record(match_id)
+    assert record["ended"] == "finished"
+    verify(record)
+
+
+def test_resigning_with_a_substitute_keeps_the_seat(table):
+    """Leaving works as running out of time does: a bot plays, also at a table of two, until the player is back."""
+    match_id = begun(table.anna, ["account:", "account:bert"], clock=LONG, absence="substitute")
+    match = table.anna.call("ResignMatch", match_id=match_id).match
+    assert (match.status, match.seats[0].stands_in_for, match.seats[0].cause) == (RUNNING, "anna", "resigned")
+    assert table.anna.call("ResignMatch", match_id=match_id).match.seats[0] == match.seats[0]
+    until(lambda: table.stack.redis.llen(keys.log(match_id)) > 0, 5)
+    assert list(table.anna.call("ReturnToMatch", match_id=match_id).match.own_seats) == [0]
+    assert table.anna.decision(match_id).remaining_ms <= 60_000
+
+
+def test_a_bank_pays_for_thinking_alone(table):
+    """What a seat has left falls by its own time and grows by the increment; the other's time costs nothing."""
+    match_id = begun(table.anna, ["account:", "account:bert"], clock=LONG)
+    time.sleep(0.3)
+    before = table.anna.decision(match_id).remaining_ms
+    assert 55_000 < before <= 59_700
+    answer = act(table.anna, match_id)
+    assert before + 2_000 - 1_500 < answer.remaining_ms <= before + 2_000
+    assert 0 <= answer.latency_ms < 1_000
+    assert set(match_of(table.bert, match_id).own_deadlines_ms) <= {1}
+    assert table.anna.call("GetDecision", match_id=match_id).remaining_ms <= answer.remaining_ms
+
+
+def test_an_answer_after_the_deadline_does_not_count(table):
+    """Whoever comes first, the late answer or the watchdog: the time was up."""
+    match_id = begun(table.anna, ["account:", "account:bert", "account:watcher"])
+    decision = table.anna.decision(match_id)
+    time.sleep(1.02)
+    with pytest.raises(Refused) as refused:
+        table.anna.submit(match_id, decision.version, orjson.loads(decision.legal_actions)[0]["action"])
+    assert refused.value.error in {"TimeIsUp", "NotYourSeat", "MatchOver"}
+
+
+def test_at_a_larger_table_the_others_play_on(table):
+    """One is absent: a bot has its seat for good, the others finish, and the record says why."""
+    match_id = table.anna.create(["account:", "bot:random", "account:bert"], clock=SHORT)
+    table.anna.call("StartMatch", match_id=match_id)
+    deadline = time.monotonic() + 60
+    while match_of(table.bert, match_id).status == RUNNING and time.monotonic() < deadline:
+        decision = table.bert.decision(match_id, wait_ms=500)
+        if decision.is_asked:
+            table.bert.submit(
+                match_id, decision.version, random.Random(1).choice(orjson.loads(decision.legal_actions))["action"]
+            )
+    record = table.bert.record(match_id)
+    assert record["ended"] == "finished"
+    assert (record["players"][0]["resigned_by"], record["players"][0]["cause"]) == ("anna", "timeout")
+    assert "cause" not in record["players"][2]
+    verify(record)
+
+
+def test_deadlines_survive_a_restart(own_stack):
+    """Killed before the deadline and started after it: the deadline holds, and is acted on at once."""
+    process, target = own_stack.game_state()
+    own_stack.bots()
+    anna = own_stack.client(target, "anna")
+    own_stack.client(target, "bert")
+    match_id = begun(anna, ["account:", "account:bert"], clock=orjson.dumps({"kind": "decision", "decision_ms": 1_500}))
+    own_stack.stop(process, signal.SIGKILL)
+    time.sleep(1.6)
+    _, again = own_stack.game_state()
+    anna = own_stack.client(again, "anna")
+    until(lambda: match_of(anna, match_id).status == OVER, 1.0)
+    assert match_of(anna, match_id).ended == "timeout"
+
+
+def test_many_absences_at_once(table):
+    """Forty tables are left at the same moment: every one ends within a second of its deadline, none by another's fault."""
+    ids = [begun(table.anna, ["account:", "bot:random"]) for _ in range(40)]
+    until(lambda: all(match_of(table.anna, each).status == OVER for each in ids), 20)
+    for match_id in ids:
+        match = match_of(table.anna, match_id)
+        # The bot has answered, or the deadline would be another one: the offender alone is last.
+        assert (match.ended, list(match.ranks), match.seats[1].cause) == ("timeout", [2, 1], "")
+
+
+@pytest.mark.parametrize(
+    "clock", [b"{}", b"[]", b'{"kind":"sand"}', b'{"kind":"decision"}', b'{"kind":"bank","bank_ms":1,"increment_ms":0}']
+)
+def test_wrong_clocks_are_refused(table, clock):
+    with pytest.raises(Refused) as refused:
+        table.anna.create(["account:", "open"], clock=clock)
+    assert refused.value.error in {"BadClock", "BadRequest"}
+
+
+def test_wrong_absence_is_refused(table):
+    with pytest.raises(Refused) as refused:
+        table.anna.create(["account:", "open"], absence="shrug")
+    assert refused.value.error == "BadRequest"
