@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ai.evaluate import UNIFORM, policy_of
+from ai.measured import MEASURED
 from ai.search.run import Analysis, Settings, checked_limits, search, seed_of
 from engine.errors import EngineError
 
@@ -52,6 +53,7 @@ class Level:
             "iterations": self.iterations,
             "think_ms_max": self.think_ms_max,
             "queue": self.queue,
+            "measured": {game: rows[self.name].to_dict() for game, rows in MEASURED.items() if self.name in rows},
         }
 
 

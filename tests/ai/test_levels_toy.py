@@ -5,6 +5,7 @@ import pytest
 from ai import levels
 from ai.search.run import BadBudget
 from engine.errors import EngineError
+from engine.registry import GAMES
 
 SEED = bytes(range(32))
 
@@ -44,3 +45,14 @@ def test_analysis_is_json_able_and_adds_up(pennies):
     assert len(words["values"]) == len(words["expected_scores"]) == 2
     assert words["principal_line"][0]["notation"] == words["candidates"][0]["notation"]
     assert sum(words["expected_scores"]) == pytest.approx(1.0, abs=0.02)
+
+
+def test_a_level_tells_how_strong_it_proved():
+    """Against the level below, per game; what was not measured is not there."""
+    below = dict(zip([f"level{n}" for n in range(1, 9)], ["random", *[f"level{n}" for n in range(1, 8)]], strict=True))
+    for name, level in levels.LEVELS.items():
+        for game, result in level.to_dict()["measured"].items():
+            assert game in GAMES
+            assert result["against"] == below[name]
+            assert result["low"] <= result["share"] <= result["high"]
+            assert result["matches"] > 0
