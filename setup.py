@@ -32,13 +32,15 @@ if os.environ.get("ASTRARIUM_SANITIZE") == "1":
 modules = sorted(
     path for top in ("engine", "ai") for path in Path(top).rglob("*.py") if path.with_suffix(".pxd").exists()
 )
+JOBS = int(os.environ.get("ASTRARIUM_BUILD_JOBS", os.cpu_count() or 1))
 setup(
+    options={"build_ext": {"parallel": max(1, JOBS)}},
     ext_modules=cythonize(
         [
             Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=FLAGS, extra_link_args=LINK)
             for path in modules
         ],
-        nthreads=int(os.environ.get("ASTRARIUM_BUILD_JOBS", os.cpu_count() or 1)),
+        nthreads=JOBS,
         language_level=3,
         compiler_directives={
             "boundscheck": False,
