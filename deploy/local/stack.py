@@ -37,7 +37,7 @@ READY_S_MAX = 30.0
 READY_POLL_S = 0.02
 STOP_S_MAX = 8.0
 LOG_TAIL_BYTES = 2000
-STOP_ORDER = (("gateway", "bots"), ("game_state",), ("valkey",))
+STOP_ORDER = (("gateway", "bots"), ("director",), ("game_state",), ("valkey",))
 
 
 class StackError(RuntimeError):
@@ -167,6 +167,7 @@ class Stack:
         self._password = secrets.token_urlsafe(24)
         self.redis_url = f"redis://:{self._password}@{HOST}:{self.valkey_port}/0"
         self.grpc_ports = [grpc_port or free_port(), *(free_port() for _ in range(game_states - 1))]
+        self.director_port = free_port()
         self.gateway_ports = [port or free_port(), *(free_port() for _ in range(gateways - 1))]
         self._settings = settings or {}
         self._lock: IO[str] | None = None
@@ -180,6 +181,12 @@ class Stack:
                 _grpc_ready(each),
                 {"GAME_STATE_LISTEN": f"{HOST}:{each}"},
             )
+        self._add(
+            "director",
+            ["module", "services.director"],
+            _grpc_ready(self.director_port),
+            {"DIRECTOR_LISTEN": f"{HOST}:{self.director_port}"},
+        )
         for number in range(bots):
             self._add(f"bots.{number}", ["module", "services.bots"], lambda: True, {})
         for number, each in enumerate(self.gateway_ports):
@@ -208,6 +215,7 @@ class Stack:
     def _add(self, name: str, command: list[str], ready: Callable[[], bool], own: dict[str, object]) -> None:
         target = "ipv4:" + ",".join(self.grpc_targets)
         common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": HOST}
+        common["DIRECTOR_TARGET"] = f"{HOST}:{self.director_port}"
         environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
         root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))

@@ -102,7 +102,8 @@ class Director:
         entries: list[Entry] = []
         for place, match_id in zip(waiting, made, strict=True):
             if isinstance(match_id, BaseException):
-                log.warning("a match was not made; it will be", tournament_id=tournament_id, cause=str(match_id))
+                cause = match_id.details() if isinstance(match_id, grpc.aio.AioRpcError) else str(match_id)
+                log.warning("a match was not made; it will be", tournament_id=tournament_id, cause=cause)
                 continue
             entries.append(_entry("begun", place, match_id=match_id))
         await self._append_new(tournament_id, entries, "matches")

@@ -16,6 +16,7 @@ from services.gateway.routes.games import games
 from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
 from services.gateway.routes.server import PROBE_S_MAX, server
+from services.gateway.routes.tournaments import ratings, tournaments
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
 from services.shared.tokens import Accounts
@@ -43,7 +44,7 @@ def create_app(settings: Settings) -> flask.Flask:
     app.extensions["accounts"] = Accounts(redis)
     # Health is asked for often and must not wait for repetitions.
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
-    app.extensions["backend"] = Backend(settings.game_state_target)
+    app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
     app.before_request(metrics.begin)
     app.before_request(caller.identify)
     app.after_request(metrics.end)
@@ -51,7 +52,7 @@ def create_app(settings: Settings) -> flask.Flask:
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
-    for blueprint in (games, accounts, matches, play, server):
+    for blueprint in (games, accounts, matches, play, tournaments, ratings, server):
         api.register_blueprint(blueprint)
     app.register_blueprint(docs.docs)
     problems.register(app)

@@ -9,6 +9,7 @@ import flask
 import grpc
 
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
+from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 
 if TYPE_CHECKING:
@@ -47,13 +48,16 @@ CHANNEL_OPTIONS = [
 
 
 class Backend:
-    """The services of game_state as plain calls."""
+    """The services of game_state and of the director as plain calls."""
 
-    def __init__(self, target: str) -> None:
-        """Open the channel to *target*, any gRPC target; it connects by itself and again after a break."""
+    def __init__(self, target: str, director: str) -> None:
+        """Open the channels to any gRPC targets; they connect by themselves and again after a break."""
         self._channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
         self._match: Any = MatchServiceStub(self._channel)
         self._catalog: Any = CatalogServiceStub(self._channel)
+        self._directors = grpc.insecure_channel(director, options=CHANNEL_OPTIONS)
+        self._tournament: Any = TournamentServiceStub(self._directors)
+        self._rating: Any = RatingServiceStub(self._directors)
 
     def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""
@@ -62,6 +66,18 @@ class Backend:
     def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of CatalogService; raises grpc.RpcError."""
         return getattr(self._catalog, method)(request, timeout=seconds or CALL_S_MAX)
+
+    def tournament(self, method: str, request: Any) -> Any:
+        """Call a method of TournamentService for the caller of this web request; raises grpc.RpcError."""
+        return getattr(self._tournament, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+
+    def rating(self, method: str, request: Any) -> Any:
+        """Call a method of RatingService for the caller of this web request; raises grpc.RpcError."""
+        return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+
+    def watch_tournament(self, request: Any) -> Any:
+        """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""
+        return self._tournament.WatchTournament(request, metadata=_metadata())
 
     def watch(self, request: Any, authorization: str) -> Iterator[Any]:
         """Open a stream of events; it lasts until it is cancelled or the match has ended."""

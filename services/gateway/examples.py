@@ -117,6 +117,58 @@ RECORD = {
     "fingerprint": "5b1f0c9e8d7a6b5c4d3e2f1a0b9c8d7e",
     "ended": "finished",
 }
+TOURNAMENT_ID = "k3v9m2x8q7"
+NEW_TOURNAMENT = {
+    "name": "Autumn cup",
+    "game": "roll",
+    "format": "swiss",
+    "seats": 4,
+    "rounds": 7,
+    "clock": {"kind": "bank", "bank_ms": 600_000, "increment_ms": 5_000},
+}
+STANDING = {
+    "rank": 1,
+    "entrant": "ada",
+    "name": "ada",
+    "player": "person",
+    "level": "",
+    "rating": 21.5,
+    "points": 3,
+    "tables": 1,
+    "byes": 0,
+    "places": [1, 0, 0, 0],
+    "opposition": 1.0,
+    "direct": None,
+    "margin": 12.3333,
+    "is_withdrawn": False,
+}
+TOURNAMENT_ROW: dict[str, Any] = {
+    "id": TOURNAMENT_ID,
+    "host": "ada",
+    "status": "running",
+    "entrants": 64,
+    "round": 1,
+    "cursor": 140,
+    "config": NEW_TOURNAMENT,
+}
+TOURNAMENT = TOURNAMENT_ROW | {
+    "standings": [STANDING],
+    "rounds": [{"round": 1, "method": "pods", "tables": [], "byes": [], "walkovers": [], "relaxed": []}],
+    "audit": [],
+}
+TOURNAMENTS = {"tournaments": [TOURNAMENT_ROW], "next_page_token": None}
+ENTRY = {"player": "program"}
+NEW_BOTS = {"level": "level2", "count": 32}
+REMOVAL = {"entrant": "bot:level2:7"}
+REASON = {"reason": "lunch"}
+CORRECTION = {"round": 1, "table": 3, "ranks": [1, 2, 2, 4], "scores": [41, 38, 38, 20], "reason": "a seat was cut off"}
+TOURNAMENT_LINE = {"cursor": 140, "entry": {"kind": "paired", "at_ms": 1767225912345, "round": 1}}
+TOURNAMENT_SSE = 'id: 140\nevent: paired\ndata: {"kind":"paired","at_ms":1767225912345,"round":1}\n\n'
+EXPORT = "rank,entrant,name,points\n1,ada,ada,18\n"
+RATING = {"player": "ada", "mean": 27.1, "deviation": 1.9, "results": 31, "shown": 21.4}
+LEADERBOARD = {"ratings": [RATING]}
+CHANGE = {"at_ms": 1767225912345, "match_id": MATCH_ID, "rank": 1, "mean": 27.1, "deviation": 1.9}
+HISTORY = {"rating": RATING, "changes": [CHANGE]}
 HEALTH = {"status": "serving", "parts": {"redis": True, "game_state": True}}
 PROBLEMS = {"problems": [{"error": "StaleVersion", "title": "Stale version", "status": 409, "grpc": "ABORTED"}]}
 PROBLEM_KIND = PROBLEMS["problems"][0]

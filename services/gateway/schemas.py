@@ -505,3 +505,183 @@ class Health(Schema):
 
     status = fields.String(required=True, validate=validate.OneOf(("serving", "unavailable")))
     parts = free("Each part and whether it serves.", required=True)
+
+
+# -- tournaments and ratings --------------------------------------------------------------------------
+
+FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
+
+
+class NewTournament(Schema):
+    """A tournament to be made; what is left out has a default."""
+
+    name = text("Name, seen by all.", required=True, validate=validate.Length(1, TEXT_MAX))
+    game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
+    format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+    seats = number("Seats of a full table.", 5, 2, required=True)
+    options = free("Setup options of the game.")
+    rounds = number("Rounds; 0: as many as the format needs.", 200)
+    cycles = number("How often a round robin or gauntlet is played.", 20, 1)
+    points = fields.List(fields.Float(), metadata={"description": "Points per place, the first place's first."})
+    bye_points = fields.Float(metadata={"description": "Points of a bye; left out: a first place's."})
+    late_points = fields.Float(metadata={"description": "Points for each round that a late entry missed."})
+    late_rounds = number("Late entries end when this round has been paired.", 200)
+    tie_breaks = fields.List(
+        fields.String(validate=validate.OneOf(("opposition", "direct", "places", "margin"))),
+        metadata={"description": "In the order in which they are applied."},
+    )
+    method = fields.String(
+        validate=validate.OneOf(("auto", "dutch", "pods")),
+        metadata={"description": "How a Swiss of two seats is paired."},
+    )
+    short_tables = flag("Smaller tables instead of byes.")
+    advance = number("How many of a knockout table go on.", 4, 1)
+    duration_ms = number("How long an arena lasts.", 7 * 24 * 3_600_000, 60_000)
+    clock = fields.Nested(Clock)
+    absence = fields.String(validate=validate.OneOf(("forfeit", "substitute")))
+    is_rated = flag("Whether its matches are meant to be rated.")
+    entrants_max = number("Most entrants.", 1000, 2)
+    players = fields.List(
+        fields.String(validate=validate.OneOf(("person", "program", "bot"))),
+        metadata={"description": "Who may enter."},
+    )
+    rating_min = fields.Float(metadata={"description": "Least rating of an entrant."})
+    rating_max = fields.Float(metadata={"description": "Highest rating of an entrant."})
+
+
+class TournamentEntry(Schema):
+    """Who enters."""
+
+    player = fields.String(load_default="person", validate=validate.OneOf(("person", "program")))
+
+
+class NewBots(Schema):
+    """Bots that enter."""
+
+    level = text("Their level.", required=True, validate=validate.Length(1, TEXT_MAX))
+    count = number("How many.", 500, 1, load_default=1)
+    rating = fields.Float(load_default=0.0, metadata={"description": "For the seeding."})
+    is_challenger = flag("Whether they are a gauntlet's challengers.", load_default=False)
+
+
+class Removal(Schema):
+    """Who is taken out."""
+
+    entrant = text("Id of the entrant.", required=True, validate=validate.Length(1, TEXT_MAX))
+
+
+class Reason(Schema):
+    """Why."""
+
+    reason = text("Kept for everybody to read.", load_default="", validate=validate.Length(max=TEXT_MAX))
+
+
+class Correction(Schema):
+    """A result as the host decides it; the old one is kept beside it."""
+
+    round = number("The round.", 1_000_000, 1, required=True)
+    table = number("The table, from 0.", 1_000_000, required=True)
+    ranks = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(2, 5))
+    scores = fields.List(fields.Float(), required=True, validate=validate.Length(2, 5))
+    absent = numbers("Seats whose player was absent.")
+    reason = text("Kept for everybody to read.", required=True, validate=validate.Length(1, TEXT_MAX))
+
+
+class TournamentRow(Schema):
+    """A tournament in short."""
+
+    id = text("Its id.", required=True)
+    host = text("Account that made it.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(("open", "running", "paused", "over")))
+    entrants = number("Entrants who have not withdrawn.", required=True)
+    round = number("The latest round.", required=True)
+    cursor = number("Number of the latest entry of its log.", required=True)
+    config = free("Its settings; the seed that chance comes from is told after the end.", required=True)
+
+
+class Tournament(TournamentRow):
+    """A tournament with everything."""
+
+    standings = fields.List(free("An entrant's line."), required=True)
+    rounds = fields.List(free("A round: tables with seats and results, byes, walkovers."), required=True)
+    audit = fields.List(free("What the host decided: who, why, and what was before."), required=True)
+
+
+class Tournaments(Schema):
+    """A page of tournaments, newest first."""
+
+    tournaments = fields.List(fields.Nested(TournamentRow), required=True)
+    next_page_token = fields.String(required=True, allow_none=True)
+
+
+class PageQuery(Query):
+    """A page of a list."""
+
+    page_size = query_number("How many.", 100, 1, load_default=20)
+    page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
+
+
+class ExportQuery(Query):
+    """In which form."""
+
+    form = fields.String(load_default="csv", validate=validate.OneOf(("csv", "trf", "markdown")))
+
+
+class EntriesQuery(Query):
+    """From where, and how long."""
+
+    since = query_number("Number of entries already known.", VERSION_MAX, load_default=0)
+    follow = fields.Boolean(load_default=True, metadata={"description": "False: send what there is and end."})
+
+
+class TournamentLine(Schema):
+    """An entry of a tournament's log; cursor 0 without one is a heartbeat."""
+
+    cursor = number("Its number, from 1.", required=True)
+    entry = free("`kind`, `at_ms` and the fields of the kind.")
+
+
+class RatingsQuery(Query):
+    """Of which tables."""
+
+    game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
+    seats = query_number("Seats of the tables.", 5, 2, load_default=2)
+
+
+class LeaderboardQuery(RatingsQuery):
+    """Of which tables, and how many."""
+
+    page_size = query_number("How many.", 100, 1, load_default=20)
+
+
+class Rating(Schema):
+    """Believed strength."""
+
+    player = text("Account, or `bot:LEVEL`.", required=True)
+    mean = fields.Float(required=True)
+    deviation = fields.Float(required=True)
+    results = number("Results that stand behind it.", required=True)
+    shown = fields.Float(required=True, metadata={"description": "Mean less three deviations: what the order goes by."})
+
+
+class Leaderboard(Schema):
+    """The best, first."""
+
+    ratings = fields.List(fields.Nested(Rating), required=True)
+
+
+class RatingChange(Schema):
+    """A step in a player's history."""
+
+    at_ms = number("Unix time in ms of the match's end.", required=True)
+    match_id = text("The match.", required=True)
+    rank = number("The place that counted.", required=True)
+    mean = fields.Float(required=True, metadata={"description": "Mean after it."})
+    deviation = fields.Float(required=True, metadata={"description": "Deviation after it."})
+
+
+class History(Schema):
+    """A player's rating and how it came about, oldest first."""
+
+    rating = fields.Nested(Rating, required=True)
+    changes = fields.List(fields.Nested(RatingChange), required=True)

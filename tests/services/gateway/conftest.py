@@ -22,7 +22,9 @@ def valkey(tmp_path_factory):
 
 @pytest.fixture
 def app(valkey):
-    application = create_app(Settings(redis_url=valkey.redis_url, game_state_target="127.0.0.1:1"))
+    application = create_app(
+        Settings(redis_url=valkey.redis_url, game_state_target="127.0.0.1:1", director_target="127.0.0.1:1")
+    )
     yield application
     limiter.reset()
 

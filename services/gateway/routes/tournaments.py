@@ -1,0 +1,265 @@
+"""Tournaments and ratings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flask
+import orjson
+from werkzeug.exceptions import NotAcceptable
+
+from protos.astrarium.v1 import director_pb2
+from services.gateway import examples, schemas, streams
+from services.gateway.answers import answer, raw
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs, principal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+tournaments = Blueprint(
+    "tournaments",
+    __name__,
+    url_prefix="/v1/tournaments",
+    description="Whoever makes a tournament hosts it. Its rounds run by themselves; its log is a stream with cursors.",
+)
+ratings = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Per game and number of seats.")
+TOKEN = ("Unauthenticated", "MissingScope")
+ONE = (*TOKEN, "UnknownTournament")
+ENTRANT = (*ONE, "BadEntry")
+HOST = (*ENTRANT, "NotYourTournament")
+MIMETYPES = {"csv": "text/csv", "trf": "text/plain", "markdown": "text/markdown"}
+
+
+def _changed(tournament_id: str, kind: str, **fields: Any) -> flask.Response:
+    change = orjson.dumps({**fields, "kind": kind})
+    request = director_pb2.ChangeTournamentRequest(tournament_id=tournament_id, change=change)
+    return answer(raw(backend().tournament("ChangeTournament", request).tournament))
+
+
+@tournaments.route("", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.NewTournament, example=examples.NEW_TOURNAMENT)
+@tournaments.response(201, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*TOKEN, "BadConfig")
+def create_tournament(body: dict[str, Any]) -> flask.Response:
+    """Make a tournament; you are its host."""
+    request = director_pb2.CreateTournamentRequest(config=orjson.dumps(body))
+    made = backend().tournament("CreateTournament", request)
+    return answer(raw(made.tournament), 201, headers={"Location": f"/v1/tournaments/{made.tournament_id}"})
+
+
+@tournaments.route("")
+@needs("watch")
+@tournaments.arguments(schemas.PageQuery, location="query")
+@tournaments.response(200, schemas.Tournaments, example=examples.TOURNAMENTS)
+@tournaments.fails(*TOKEN)
+def list_tournaments(query: dict[str, Any]) -> flask.Response:
+    """List tournaments, newest first."""
+    got = backend().tournament("ListTournaments", director_pb2.ListTournamentsRequest(**query))
+    return answer({"tournaments": list(map(raw, got.tournaments)), "next_page_token": got.next_page_token or None})
+
+
+@tournaments.route("/<word:tournament_id>")
+@needs("watch")
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*ONE)
+def get_tournament(tournament_id: str) -> flask.Response:
+    """Get a tournament: settings, standings, rounds with results."""
+    request = director_pb2.GetTournamentRequest(tournament_id=tournament_id)
+    return answer(raw(backend().tournament("GetTournament", request).tournament))
+
+
+@tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.TournamentEntry, required=False, example=examples.ENTRY)
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*ENTRANT)
+def enter_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Enter; a program's account says that it is one. Doing it again changes nothing."""
+    return _changed(tournament_id, "enter", **body)
+
+
+@tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])
+@needs("play")
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*ENTRANT)
+def withdraw_from_tournament(tournament_id: str) -> flask.Response:
+    """Withdraw: the match you are in goes on, but you are paired no more."""
+    return _changed(tournament_id, "withdraw")
+
+
+@tournaments.route("/<word:tournament_id>/bots", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.NewBots, example=examples.NEW_BOTS)
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*HOST)
+def add_bots(body: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Enter bots of a level; for the host."""
+    return _changed(tournament_id, "add_bots", **body)
+
+
+@tournaments.route("/<word:tournament_id>/remove", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.Removal, example=examples.REMOVAL)
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*HOST)
+def remove_entrant(body: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Take an entrant out; for the host."""
+    return _changed(tournament_id, "remove", **body)
+
+
+@tournaments.route("/<word:tournament_id>/start", methods=["POST"])
+@needs("play")
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*HOST)
+def start_tournament(tournament_id: str) -> flask.Response:
+    """Begin: from here on the rounds run by themselves; for the host."""
+    return _changed(tournament_id, "start")
+
+
+@tournaments.route("/<word:tournament_id>/pause", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.Reason, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*HOST)
+def pause_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Pair nothing more until it is resumed; matches that are on go on; for the host."""
+    return _changed(tournament_id, "pause", **body)
+
+
+@tournaments.route("/<word:tournament_id>/resume", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.Reason, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*HOST)
+def resume_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Go on after a pause; for the host."""
+    return _changed(tournament_id, "resume", **body)
+
+
+@tournaments.route("/<word:tournament_id>/finish", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.Reason, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*HOST)
+def finish_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
+    """End it with the results there are; for the host."""
+    return _changed(tournament_id, "finish", **body)
+
+
+@tournaments.route("/<word:tournament_id>/corrections", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.Correction, example=examples.CORRECTION)
+@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.fails(*HOST)
+def correct_result(body: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Decide a table's result; who, why and what was before stay on record; for the host."""
+    return _changed(tournament_id, "correct", **body)
+
+
+@tournaments.route("/<word:tournament_id>/export")
+@needs("watch")
+@tournaments.arguments(schemas.ExportQuery, location="query")
+@tournaments.response(200, {"type": "string"}, content_type="text/csv", example=examples.EXPORT)
+@tournaments.alt_response(
+    200, schema={"type": "string"}, content_type="text/plain", example=examples.EXPORT, success=True
+)
+@tournaments.alt_response(
+    200, schema={"type": "string"}, content_type="text/markdown", example=examples.EXPORT, success=True
+)
+@tournaments.fails(*ONE, "BadConfig")
+def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Get the standings as CSV, for two seats as TRF16, or a report in Markdown."""
+    request = director_pb2.ExportTournamentRequest(tournament_id=tournament_id, form=query["form"])
+    text = backend().tournament("ExportTournament", request).text
+    return flask.Response(text, mimetype=MIMETYPES[query["form"]])
+
+
+@tournaments.route("/<word:tournament_id>/events")
+@needs("watch")
+@tournaments.arguments(schemas.LastEvent, location="headers")
+@tournaments.arguments(schemas.EntriesQuery, location="query")
+@tournaments.response(200, schemas.TournamentLine, content_type=streams.NDJSON, example=examples.TOURNAMENT_LINE)
+@tournaments.alt_response(
+    200, schema={"type": "string"}, content_type=streams.SSE, example=examples.TOURNAMENT_SSE, success=True
+)
+@tournaments.fails(*ONE, "NotAcceptable")
+def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_id: str) -> flask.Response:
+    """Follow a tournament: entries, pairings, matches begun, results, from a cursor on, then live until the end."""
+    form = flask.request.accept_mimetypes.best_match([streams.NDJSON, streams.SSE])
+    if form is None:
+        raise NotAcceptable(f"entries come as {streams.NDJSON} or {streams.SSE}")
+    known = headers.get("last_event_id")
+    request = director_pb2.WatchTournamentRequest(
+        tournament_id=tournament_id,
+        since=known if known is not None else query["since"],
+        is_snapshot=not query["follow"],
+    )
+    account = principal().account
+    streams.take_place(account)
+    items = backend().watch_tournament(request)
+    try:
+        first = next(items, None)
+    except BaseException:
+        streams.give_place_back(account)
+        raise
+    response = flask.Response(_written(first, items, is_sse=form == streams.SSE), mimetype=form)
+    response.call_on_close(items.cancel)
+    response.call_on_close(lambda: streams.give_place_back(account))
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _written(first: Any, items: Iterator[Any], *, is_sse: bool) -> Iterator[bytes]:
+    if first is None:
+        return
+    write = _sse if is_sse else _line
+    yield write(first)
+    for item in items:
+        yield write(item)
+
+
+def _sse(item: Any) -> bytes:
+    if not item.cursor:
+        return b": heartbeat\n\n"
+    return b"id: %d\nevent: entry\ndata: %s\n\n" % (item.cursor, item.entry)
+
+
+def _line(item: Any) -> bytes:
+    if not item.cursor:
+        return b'{"cursor":0}\n'
+    return orjson.dumps({"cursor": item.cursor, "entry": orjson.Fragment(item.entry)}) + b"\n"
+
+
+# -- ratings ------------------------------------------------------------------------------------------
+
+
+def _rating_of(rating: Any) -> dict[str, Any]:
+    return {name: getattr(rating, name) for name in ("player", "mean", "deviation", "results", "shown")}
+
+
+@ratings.route("")
+@needs("watch")
+@ratings.arguments(schemas.LeaderboardQuery, location="query")
+@ratings.response(200, schemas.Leaderboard, example=examples.LEADERBOARD)
+@ratings.fails(*TOKEN)
+def get_leaderboard(query: dict[str, Any]) -> flask.Response:
+    """Get the best accounts and bots of a game at tables of so many seats."""
+    got = backend().rating("GetLeaderboard", director_pb2.GetLeaderboardRequest(**query))
+    return answer({"ratings": [_rating_of(rating) for rating in got.ratings]})
+
+
+@ratings.route("/<player>")
+@needs("watch")
+@ratings.arguments(schemas.RatingsQuery, location="query")
+@ratings.response(200, schemas.History, example=examples.HISTORY)
+@ratings.fails(*TOKEN)
+def get_rating_history(query: dict[str, Any], player: str) -> flask.Response:
+    """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""
+    got = backend().rating("GetHistory", director_pb2.GetHistoryRequest(player=player, **query))
+    names = ("at_ms", "match_id", "rank", "mean", "deviation")
+    changes = [{name: getattr(change, name) for name in names} for change in got.changes]
+    return answer({"rating": _rating_of(got.rating), "changes": changes})

@@ -1,0 +1,87 @@
+"""Tournaments and ratings by REST on the real stack: hosted, entered, played, followed, exported."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import httpx
+
+from tests.e2e.support import ME, OPEN, next_decision, play_on, refused, table_for, verified
+
+CUP = {"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 1}
+
+
+def finished(client, tournament_id, seconds=120.0):
+    """The tournament once it is over."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = client.get(f"/tournaments/{tournament_id}")
+        if found["status"] == "over":
+            return found
+        time.sleep(0.2)
+    raise AssertionError(f"not over within {seconds} s")
+
+
+def lines_of(stack, client, tournament_id, **query):
+    """The entries of a tournament's stream until it ends."""
+    headers = {"Authorization": f"Bearer {client.token}"}
+    with httpx.stream(
+        "GET", f"{stack.url}/v1/tournaments/{tournament_id}/events", params=query, headers=headers, timeout=60
+    ) as got:
+        return [line for line in map(json.loads, got.iter_lines()) if line["cursor"]]
+
+
+def test_a_program_and_a_bot_play_a_tournament(stack, client):
+    """Made, entered, started: the round runs itself; the program finds its match, plays it, and is rated."""
+    made = client.post("/tournaments", {**CUP, "clock": {"kind": "bank", "bank_ms": 600_000, "increment_ms": 1_000}})
+    path = f"/tournaments/{made['id']}"
+    assert made["status"] == "open"
+    assert client.post(f"{path}/enter", {"player": "program"})["entrants"] == 1
+    assert client.post(f"{path}/bots", {"level": "random", "count": 1})["entrants"] == 2
+    assert client.post(f"{path}/start")["status"] == "running"
+    until = time.monotonic() + 20
+    while not (mine := client.get("/matches", own=True, status="running")["matches"]):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    asked = next_decision(client, mine[0]["id"])
+    assert 0 < asked["remaining_ms"] <= 600_000
+    play_on(client, mine[0]["id"])
+    full = finished(client, made["id"])
+    assert sum(row["points"] for row in full["standings"]) == 1
+    assert full["rounds"][0]["tables"][0]["boards"][0]["match_id"] == mine[0]["id"]
+    verified(client, mine[0]["id"])
+    lines = lines_of(stack, client, made["id"])
+    assert [line["cursor"] for line in lines] == list(range(1, len(lines) + 1))
+    assert {"created", "entered", "started", "paired", "begun", "result", "finished"} == {
+        line["entry"]["kind"] for line in lines
+    }
+    assert lines_of(stack, client, made["id"], since=len(lines) - 1) == lines[-1:]
+    name = client.get("/accounts/me")["name"]
+    until = time.monotonic() + 20
+    while not (history := client.get(f"/ratings/{name}", game="roll", seats=2))["changes"]:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    assert history["changes"][0]["match_id"] == mine[0]["id"]
+    assert name in {row["player"] for row in client.get("/ratings", game="roll", seats=2, page_size=100)["ratings"]}
+
+
+def test_refusals_are_typed(client, other):
+    """What can't be done is said with its own status."""
+    made = client.post("/tournaments", CUP)
+    path = f"/tournaments/{made['id']}"
+    with refused(403, "NotYourTournament"):
+        other.post(f"{path}/start")
+    with refused(409, "BadEntry"):
+        client.post(f"{path}/start")
+    with refused(404, "UnknownTournament"):
+        client.get("/tournaments/nowhere")
+    with refused(422, "BadConfig"):
+        client.post("/tournaments", {**CUP, "points": [1, 2]})
+    with refused(422, "BadConfig"):
+        client.get(f"/tournaments/{client.post('/tournaments', {**CUP, 'seats': 4})['id']}/export", form="trf")
+    with refused(422, "BadClock"):
+        table_for(client, ME, OPEN, clock={"kind": "decision"})
+    assert other.post(f"{path}/enter")["entrants"] == 1
+    assert other.post(f"{path}/withdraw")["entrants"] == 0
+    assert client.get("/tournaments", page_size=1)["tournaments"]
