@@ -84,7 +84,7 @@ class Lobby:
         if wish.key:
             match_id, known = await self._reserved(wish, match_id)
             if known is not None:
-                return known
+                return await self._begun_if_due(known)
         limits().check("matches_open_per_account_max", await self.redis.zcard(keys.open_index(wish.account)) + 1)
         seed = secrets.token_bytes(SEED_BYTES)
         match = Match(
@@ -109,9 +109,13 @@ class Lobby:
         outcome, _ = await self.store.write(write)
         if outcome == "done":
             telemetry.MATCHES.labels(match.game, "created").inc()
-        if wish.starts_when_full and not match.open_seats():
-            return await self._change(match_id, self._begun)
-        return (await self.store.load(match_id)).match
+        return await self._begun_if_due((await self.store.load(match_id)).match)
+
+    async def _begun_if_due(self, match: Match) -> Match:
+        """Begin a match that begins by itself: also one whose process died between making and beginning it."""
+        if match.status == "waiting" and match.starts_when_full and not match.open_seats():
+            return await self._change(match.match_id, self._begun)
+        return match
 
     async def _reserved(self, wish: Creation, match_id: str) -> tuple[str, Match | None]:
         """Return the id that the key stands for, and its match if that was made already."""
@@ -161,9 +165,7 @@ class Lobby:
             write.add("ZADD", keys.account_index(account), now_ms(), match_id)
             return write
 
-        match = await self._change(match_id, joined)
-        if match.status == "waiting" and match.starts_when_full and not match.open_seats():
-            match = await self._change(match_id, self._begun)
+        match = await self._begun_if_due(await self._change(match_id, joined))
         own = match.seats_of(account)
         return match, seat if seat is not None else own[0]
 

@@ -22,6 +22,8 @@ DECISIONS = 4
 PAUSE_S = (0.5, 3.0)
 #: what answers again within this time after a kill has not lost anything for good
 PATIENCE_S = 120.0
+#: no match takes so long unless it hangs
+MATCH_S_MAX = 400.0
 
 
 @pytest.fixture
@@ -82,7 +84,9 @@ def play_one(stack, token, number):
     made = patient.call("post", "/matches", wish, key=f"make-{number}")
     match_id, accepted = made["id"], []
     decisions = 10**6 if number % 10 == 0 else DECISIONS
+    end = time.monotonic() + MATCH_S_MAX
     while not (asked := patient.call("decision", match_id, 5))["is_over"]:
+        assert time.monotonic() < end, f"match {match_id} hangs: {patient.call('match', match_id)}"
         if not asked["is_asked"]:
             continue
         if len(accepted) == decisions:
