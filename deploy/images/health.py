@@ -46,6 +46,8 @@ def main() -> None:
         check_page(os.environ.get("ASTRARIUM_GATEWAY_PORT", "8080"), "/healthz")
     elif role() == "services.game_state":
         check_grpc(os.environ.get("ASTRARIUM_GAME_STATE_LISTEN", "127.0.0.1:50051").rpartition(":")[2])
+    elif role() == "services.director":
+        check_grpc(os.environ.get("ASTRARIUM_DIRECTOR_LISTEN", "127.0.0.1:50061").rpartition(":")[2])
     elif port := int(os.environ.get("ASTRARIUM_METRICS_PORT", "0")):
         check_page(str(port), "/metrics")
 

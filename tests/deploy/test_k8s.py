@@ -135,7 +135,7 @@ def test_every_pod_is_probed_and_ends_in_peace(resources):
         assert "livenessProbe" in only, name
         if only.get("ports") and not name.startswith("bots"):
             assert {"startupProbe", "readinessProbe"} <= only.keys(), name
-        if name in ("gateway", "game-state"):
+        if name in ("gateway", "game-state", "director"):
             pause = only["lifecycle"]["preStop"]["sleep"]["seconds"]
             assert 0 < pause < pod["spec"]["terminationGracePeriodSeconds"], name
         assert pod["spec"]["terminationGracePeriodSeconds"] >= 30, name
@@ -151,7 +151,7 @@ def test_every_pod_has_a_disruption_budget(resources):
 def test_no_budget_of_the_single_overlay_stops_a_drain_for_a_service(resources, overlay):
     wanted = {"single": 1, "production": 3}[overlay]
     for each in of_kind(resources, "Deployment"):
-        if not each["metadata"]["name"].startswith("bots"):
+        if each["metadata"]["name"] in ("gateway", "game-state"):
             assert each["spec"]["replicas"] == wanted
     for each in of_kind(resources, "PodDisruptionBudget"):
         if each["metadata"]["name"] in ("gateway", "game-state"):
@@ -190,9 +190,10 @@ def test_traffic_flows_only_where_a_policy_says_so(resources):
     assert nothing["policyTypes"] == ["Ingress", "Egress"]
     assert "ingress" not in nothing
     assert "egress" not in nothing
-    ports = {"valkey": 6379, "game-state": 50051, "gateway": 8080}
+    ports = {"valkey": 6379, "game-state": 50051, "director": 50061, "gateway": 8080}
     flows = {(a, b) for a in labels for b, port in ports.items() if a != b and allowed(a, b, port)}
-    assert flows == {("gateway", "game-state")} | {(each, "valkey") for each in labels if each != "valkey"}
+    calls = {("gateway", "game-state"), ("gateway", "director"), ("director", "game-state")}
+    assert flows == calls | {(each, "valkey") for each in labels if each != "valkey"}
 
 
 def test_secrets_are_mounted_and_exist(resources):

@@ -1,7 +1,7 @@
 """The stack of `deploy/compose.yaml` in containers, on networks of its own.
 
-`ContainerStack` has the interface of `deploy.local.stack.Stack`: roles are `valkey`, `game_state`, `bots` and
-`gateway`, a replica is called `game_state.0`, and `select(name)` gives what can be killed, paused and started. One
+`ContainerStack` has the interface of `deploy.local.stack.Stack`: roles are `valkey`, `game_state`, `director`,
+`bots` and `gateway`, a replica is called `game_state.0`, and `select(name)` gives what can be killed, paused and started. One
 worker more, `bots_instant.0`, plays the levels that answer at once, as in the compose file. Besides,
 a replica can be cut off from the others (`cut`, `heal`). The image is built from the checkout, unless E2E_IMAGE names
 one that was just built. BASE_IMAGE, BUILD_IMAGE and VALKEY_IMAGE name others than the official ones to build and run
@@ -39,6 +39,7 @@ IMAGE = "astrarium:test"
 SERVICES = {
     "valkey": "valkey",
     "game-state": "game_state",
+    "director": "director",
     "bots": "bots",
     "bots-instant": "bots_instant",
     "gateway": "gateway",
@@ -268,7 +269,7 @@ class ContainerStack:
         for container in found:
             role = SERVICES[container.labels["com.docker.compose.service"]]
             number = sum(each.role == role for each in self.processes.values())
-            name = role if role == "valkey" else f"{role}.{number}"
+            name = role if role in ("valkey", "director") else f"{role}.{number}"
             self.processes[name] = Replica(self, name, container)
         self.networks: list[Any] = [
             each
