@@ -348,14 +348,16 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                     yield match_pb2.WatchEventsResponse(match=messages.match_message(table.match, account))
                     return
                 viewer = eyes = table.viewer(account, seat_of(request))
+                # The table may go on while an item is being sent: what is sent is of one moment.
+                current = table.match
                 for event in self._unseen(table, viewer, cursor):
                     cursor += 1
                     yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))
-                match = messages.match_message(table.match, account)
+                match = messages.match_message(current, account)
                 if match != shown:
                     shown = match
                     yield match_pb2.WatchEventsResponse(match=match)
-                if table.match.status == "over" or request.is_snapshot:
+                if current.status == "over" or request.is_snapshot:
                     return
                 if not await bell.wait(limits().heartbeat_ms / MS):
                     yield match_pb2.WatchEventsResponse(heartbeat=match_pb2.Heartbeat())
