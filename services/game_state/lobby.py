@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
+import orjson
+
 from engine.errors import BadOptions
 from engine.registry import find_game
 from engine.replay import SEED_BYTES, commitment
-from services.game_state.model import Match, Seat
+from services.game_state.model import Match, Seat, Stored
 from services.game_state.progress import change, now_ms, progressed, with_clocks
 from services.game_state.store import Write
 from services.game_state.table import first_state
@@ -17,6 +20,7 @@ from services.shared import keys, telemetry
 from services.shared.clocks import Control
 from services.shared.errors import (
     BadRequest,
+    MatchNotOver,
     MatchNotWaiting,
     NotYourMatch,
     NotYourSeat,
@@ -32,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from services.game_state.levels import Levels
-    from services.game_state.model import Stored
     from services.game_state.store import Outcome
     from services.game_state.tables import Tables
 
@@ -41,6 +44,9 @@ ID_LENGTH = 12
 PAGE_SIZE = 20
 #: what may become of a seat whose player is away
 ABSENCE = ("forfeit", "substitute")
+SEEKS_SCANNED_MAX = 20
+REASON_CHARS_MAX = 200
+REMATCH = "rematch"
 #: a rare filter gives short pages rather than long searches
 PAGES_SCANNED_MAX = 20
 
@@ -74,48 +80,176 @@ class Lobby:
     async def create(self, wish: Creation) -> Match:
         """Make a match; the same key gives the same match again."""
         limits().check("idempotency_key_chars_max", len(wish.key))
-        game: Any = find_game(wish.game)
-        options = game.checked_options(len(wish.seats), wish.options)
-        clock = Control.from_dict(wish.clock).to_dict()
-        if wish.absence not in ABSENCE:
-            raise BadRequest(f"absence is {wish.absence!r}; it is one of {', '.join(ABSENCE)}")
-        seats = await self._checked_seats(wish)
-        match_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        wish = await self._checked(wish)
+        match_id = new_id()
         if wish.key:
             match_id, known = await self._reserved(wish, match_id)
             if known is not None:
                 return await self._begun_if_due(known)
-        limits().check("matches_open_per_account_max", await self.redis.zcard(keys.open_index(wish.account)) + 1)
+        await self._check_room(wish.account, 1)
+        write = self._new(wish, match_id)
+        outcome, _ = await self.store.write(write)
+        if outcome == "done":
+            telemetry.MATCHES.labels(wish.game, "created").inc()
+        return await self._begun_if_due((await self.store.load(match_id)).match)
+
+    async def _begun_if_due(self, match: Match) -> Match:
+        """Begin a match that begins by itself: also one whose process died between making and beginning it."""
+        if match.status == "waiting" and match.starts_when_full and not match.free_seats():
+            return await self._change(match.match_id, self._begun)
+        return match
+
+    async def create_many(self, common: Creation, tables: list[tuple[Seat, ...]]) -> list[str]:
+        """Make several matches in one write, all or none; return their ids. The same key gives the same again."""
+        limits().check("idempotency_key_chars_max", len(common.key))
+        limits().check("matches_per_call_max", len(tables))
+        if not tables:
+            raise BadRequest("name the seats of one match or more")
+        known = keys.created(common.account, f"many:{common.key}") if common.key else ""
+        if known and (made := await self.redis.lrange(known, 0, -1)):
+            return [each.decode() for each in made]
+        await self.levels.rows()
+        await self._check_room(common.account, len(tables))
+        wishes = [replace(common, seats=seats) for seats in tables]
+        writes = [self._new_begun(await self._checked(wish)) for wish in wishes]
+        ids = [write.match.match_id for write in writes]
+        if known:
+            writes[0].add("RPUSH", known, *ids)
+            writes[0].add("EXPIRE", known, limits().created_key_s)
+        await self.store.write_new(writes)
+        telemetry.MATCHES.labels(writes[0].match.game, "created").inc(len(writes))
+        return ids
+
+    async def _checked(self, wish: Creation) -> Creation:
+        """Return a wish that can be fulfilled, defaults filled in; raise what is wrong with it."""
+        game: Any = find_game(wish.game)
+        if wish.absence not in ABSENCE:
+            raise BadRequest(f"absence is {wish.absence!r}; it is one of {', '.join(ABSENCE)}")
+        return replace(
+            wish,
+            game=game.name,
+            options=game.checked_options(len(wish.seats), wish.options),
+            seats=await self._checked_seats(wish),
+            clock=Control.from_dict(wish.clock).to_dict(),
+        )
+
+    def _new_begun(self, wish: Creation) -> Write:
+        """Return the write that makes a match of a checked wish, begun if nothing stands in its way."""
+        write = self._new(wish, new_id())
+        if not wish.starts_when_full or write.match.free_seats():
+            return write
+        seed = bytes.fromhex(next(command[3] for command in write.commands if command[2:3] == ["seed"]))
+        begun = self._begun(Stored(write.match, seed, "", 0))
+        assert begun is not None
+        begun.commands = [*write.commands, *begun.commands]
+        return begun
+
+    async def _check_room(self, account: str, more: int) -> None:
+        limits().check("matches_open_per_account_max", await self.redis.zcard(keys.open_index(account)) + more)
+
+    @staticmethod
+    def _new(wish: Creation, match_id: str) -> Write:
+        """Return the write that makes a match of a checked wish."""
         seed = secrets.token_bytes(SEED_BYTES)
         match = Match(
             match_id=match_id,
-            game=game.name,
-            rules_version=game.rules_version,
-            options=options,
-            seats=seats,
+            game=wish.game,
+            rules_version=find_game(wish.game).rules_version,
+            options=wish.options,
+            seats=wish.seats,
             creator=wish.account,
             commitment=commitment(seed, match_id),
             created_ms=now_ms(),
             starts_when_full=wish.starts_when_full,
-            clock=clock,
+            clock=wish.clock,
             absence=cast("Any", wish.absence),
         )
         write = Write(match, "")
         write.add("HSET", keys.match(match_id), "seed", seed.hex())
         write.index("waiting", match.created_ms)
         write.add("ZADD", keys.open_index(wish.account), match.created_ms, match_id)
-        for account in {wish.account, *match.accounts()}:
+        invited = {seat.account for seat in wish.seats if seat.kind == "invited"}
+        for account in sorted({wish.account, *match.accounts(), *invited}):
             write.add("ZADD", keys.account_index(account), match.created_ms, match_id)
-        outcome, _ = await self.store.write(write)
-        if outcome == "done":
-            telemetry.MATCHES.labels(match.game, "created").inc()
-        return await self._begun_if_due((await self.store.load(match_id)).match)
+        for number, seat in enumerate(wish.seats):
+            if seat.kind == "invited":
+                write.tell(seat.account, "invited", number)
+        return write
 
-    async def _begun_if_due(self, match: Match) -> Match:
-        """Begin a match that begins by itself: also one whose process died between making and beginning it."""
-        if match.status == "waiting" and match.starts_when_full and not match.open_seats():
-            return await self._change(match.match_id, self._begun)
-        return match
+    # -- finding each other ------------------------------------------------------------------------
+
+    async def seek(self, wish: Creation) -> tuple[Match, int]:
+        """Take a seat at a match that was made by seeking the same, or make one that waits for others."""
+        wish = await self._checked(wish)
+        parts = [wish.game, len(wish.seats), wish.options, wish.clock, wish.absence]
+        wanted = orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)
+        index = keys.seeks(hashlib.blake2b(wanted, digest_size=12).hexdigest())
+        for raw in await self.redis.zrange(index, 0, SEEKS_SCANNED_MAX):
+            match_id = raw.decode()
+            try:
+                match, seat = await self.join(match_id, wish.account, None)
+            except (SeatTaken, MatchNotWaiting, UnknownMatch):
+                await self.redis.zrem(index, match_id)
+                continue
+            if not match.open_seats():
+                await self.redis.zrem(index, match_id)
+            return match, seat
+        match = await self.create(wish)
+        await self.redis.zadd(index, {match.match_id: match.created_ms})
+        return match, 0
+
+    async def rematch(self, match_id: str, account: str) -> Match:
+        """Offer another match, seats rotated by one; whoever of the match asks first makes it, later ones join it."""
+        old = await self.find(match_id)
+        players = [seat.account or seat.resigned_by or seat.stands_in_for for seat in old.seats]
+        if account not in players:
+            raise NotYourSeat(f"{account!r} did not play in this match")
+        if old.status != "over":
+            raise MatchNotOver(f"the match is {old.status}; there is a rematch when it is over")
+        seats = []
+        for player, seat in zip(players, old.seats, strict=True):
+            if not player:
+                seats.append(Seat("bot", level=seat.level))
+            else:
+                seats.append(Seat("account" if player == account else "invited", account=player))
+        wish = Creation(
+            account=account,
+            game=old.game,
+            seats=(seats[-1], *seats[:-1]),
+            options=old.options,
+            starts_when_full=True,
+            key=f"{REMATCH}:{match_id}",
+            clock=old.clock,
+            absence=old.absence,
+        )
+        name = keys.created(REMATCH, match_id)
+        held = await self.redis.set(name, account, nx=True, get=True, ex=limits().created_key_s)
+        first = account if held is None else held.decode()
+        if first == account:
+            return await self.create(wish)
+        made = await self.redis.get(keys.created(first, f"{REMATCH}:{match_id}"))
+        if made is None:
+            raise Unavailable("the rematch is being made; try again", retry_after_ms=100)
+        return (await self.join(made.decode(), account, None))[0]
+
+    async def decline(self, match_id: str, account: str, reason: str) -> None:
+        """Turn an invitation down; the creator is told. Declining again changes the reason."""
+        if len(reason) > REASON_CHARS_MAX or not reason.isprintable():
+            raise BadRequest(f"a reason is up to {REASON_CHARS_MAX} printable characters")
+
+        def declined(stored: Stored) -> Write | None:
+            match = stored.match
+            kept = match.invited_seats(account)
+            if not kept:
+                raise NotYourSeat(f"{account!r} is not invited to this match")
+            _need_waiting(match)
+            for seat in kept:
+                match = match.with_seat(seat, Seat("invited", account=account, cause=reason or "declined"))
+            write = Write(match, stored.token)
+            write.tell(match.creator, "declined", kept[0])
+            return write
+
+        await self._change(match_id, declined)
 
     async def _reserved(self, wish: Creation, match_id: str) -> tuple[str, Match | None]:
         """Return the id that the key stands for, and its match if that was made already."""
@@ -132,11 +266,11 @@ class Lobby:
             if seat.kind == "bot":
                 await self.levels.check(seat.level)
                 seats.append(Seat("bot", level=seat.level))
-            elif seat.kind == "account":
+            elif seat.kind in {"account", "invited"}:
                 account = seat.account or wish.account
                 if account != wish.account and not await self.redis.exists(keys.account(account)):
                     raise UnknownAccount(f"seat {number}: there is no account called {account!r}")
-                seats.append(Seat("account", account=account))
+                seats.append(Seat(seat.kind, account=account))
             else:
                 seats.append(Seat("open"))
         if not seats:
@@ -154,7 +288,7 @@ class Lobby:
             if own and seat in {None, *own}:
                 return None
             _need_waiting(match)
-            free = match.open_seats()
+            free = (*match.invited_seats(account), *match.open_seats())
             place = (free[0] if free else None) if seat is None else seat
             if place is not None and not 0 <= place < len(match.seats):
                 raise BadRequest(f"seat is {place}; the seats are 0 to {len(match.seats) - 1}")
@@ -163,9 +297,17 @@ class Lobby:
                 raise SeatTaken(f"{'every seat' if place is None else f'seat {place}'} is taken; {left}")
             write = Write(match.with_seat(place, Seat("account", account=account)), stored.token)
             write.add("ZADD", keys.account_index(account), now_ms(), match_id)
+            if account != match.creator:
+                write.tell(match.creator, "joined", place)
             return write
 
+<<<<<<< HEAD
         match = await self._begun_if_due(await self._change(match_id, joined))
+=======
+        match = await self._change(match_id, joined)
+        if match.status == "waiting" and match.starts_when_full and not match.free_seats():
+            match = await self._change(match_id, self._begun)
+>>>>>>> refs/heads/tournaments
         own = match.seats_of(account)
         return match, seat if seat is not None else own[0]
 
@@ -229,7 +371,7 @@ class Lobby:
         match = stored.match
         if match.status != "waiting":
             return None
-        free = match.open_seats()
+        free = match.free_seats()
         if free:
             raise SeatsOpen(f"seats {', '.join(map(str, free))} are open; the match begins when all are taken")
         at_ms = now_ms()
@@ -284,6 +426,11 @@ class Lobby:
                     if len(found) == size:
                         return found, str(offset)
         return found, str(offset)
+
+
+def new_id() -> str:
+    """Return the id of a new match."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
 def _need_waiting(match: Match) -> None:

@@ -27,6 +27,7 @@ KINDS: dict[str, match_pb2.SeatKind.ValueType] = {
     "open": match_pb2.SEAT_KIND_OPEN,
     "account": match_pb2.SEAT_KIND_ACCOUNT,
     "bot": match_pb2.SEAT_KIND_BOT,
+    "invited": match_pb2.SEAT_KIND_INVITED,
 }
 KIND_WORDS: dict[int, Any] = {number: word for word, number in KINDS.items()}
 
@@ -84,6 +85,8 @@ def seats_from(seats: Iterable[match_pb2.Seat]) -> tuple[Seat, ...]:
             raise BadRequest(f"seat {number}: kind is open, account or bot")
         if kind == "bot" and not seat.level:
             raise BadRequest(f"seat {number}: name the bot's level")
+        if kind == "invited" and not seat.account:
+            raise BadRequest(f"seat {number}: name the account that is invited")
         wished.append(Seat(kind, account=seat.account, level=seat.level))
     return tuple(wished)
 

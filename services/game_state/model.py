@@ -15,16 +15,16 @@ Status = Literal["waiting", "running", "over"]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table: open, held by an account, or played by a bot of a level."""
+    """A place at the table: open, kept for an account that is invited, held by one, or played by a bot of a level."""
 
-    kind: Literal["open", "account", "bot"]
+    kind: Literal["open", "account", "bot", "invited"]
     account: str = ""
     level: str = ""
     #: the account that gave up here, where a bot took over
     resigned_by: str = ""
     #: the account that a bot plays for until it comes back
     stands_in_for: str = ""
-    #: why the account is away: "resigned" or "timeout"
+    #: why the account is away: "resigned" or "timeout"; why it declined, if it was invited
     cause: str = ""
 
 
@@ -109,6 +109,14 @@ class Match:
     def open_seats(self) -> tuple[int, ...]:
         """Return the seats that anybody may take."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == "open")
+
+    def free_seats(self) -> tuple[int, ...]:
+        """Return the seats that nobody sits on yet, those kept for somebody included."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.kind in {"open", "invited"})
+
+    def invited_seats(self, account: str) -> tuple[int, ...]:
+        """Return the seats that are kept for an account."""
+        return tuple(n for n, seat in enumerate(self.seats) if seat.kind == "invited" and seat.account == account)
 
     def version_for(self, seat: int | None) -> int:
         """Return the version as that seat, or a spectator, may know it."""

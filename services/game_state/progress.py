@@ -13,6 +13,8 @@ from services.shared.clocks import Clocks, Control
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from services.game_state.levels import Levels
     from services.game_state.model import Entry, Match
 
@@ -110,12 +112,30 @@ def change(before: Match, after: Match, token: str, levels: Levels, entries: tup
             write.add("ZADD", keys.CLOCKS, min(due), after.match_id)
         else:
             write.add("ZREM", keys.CLOCKS, after.match_id)
+    for account, kind, seat in news_of(before, after):
+        write.tell(account, kind, seat)
     if after.status != before.status:
         write.index(after.status, after.ended_ms or after.started_ms)
     if after.status == "over":
         write.add("EXPIRE", keys.submissions(after.match_id), SUBMISSIONS_KEPT_S)
         write.add("ZREM", keys.open_index(after.creator), after.match_id)
     return write
+
+
+def news_of(before: Match, after: Match) -> Iterator[tuple[str, str, int]]:
+    """Yield whom a change concerns, how, and at which seat: only what that seat may know."""
+    for number, seat in enumerate(after.seats):
+        account = seat.account or seat.resigned_by or seat.stands_in_for
+        if not account or seat.kind == "invited":
+            continue
+        if before.status == "waiting" and after.status != "waiting":
+            yield account, "match_started", number
+        if after.status == "over" and before.status != "over":
+            yield account, "match_over", number
+        if seat.kind == "account" and number in after.deciding:
+            is_new = number not in before.deciding or before.seats[number] != seat
+            if is_new or before.versions[number] != after.versions[number]:
+                yield account, "decision_due", number
 
 
 def due_ms(levels: Levels, match: Match, ask: Ask) -> int:

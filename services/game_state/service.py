@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -12,14 +15,15 @@ from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_
 from services.game_state import messages
 from services.game_state.interceptor import asking
 from services.game_state.lobby import Creation
+from services.game_state.model import Seat
 from services.game_state.play import Request
 from services.game_state.record import record_of
-from services.shared import telemetry
+from services.shared import keys, telemetry
 from services.shared.errors import BadRequest, LimitExceeded
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from services.game_state.feed import Viewer
     from services.game_state.levels import Levels
@@ -29,11 +33,30 @@ if TYPE_CHECKING:
     from services.game_state.tables import Tables
 
 MS = 1000
+SEATS_MAX = 5
+#: an account's events are looked for so often, and so many are sent at once
+ACCOUNT_S = 0.25
+EVENTS_AT_ONCE = 200
+CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
 
 
 def seat_of(request: Any) -> int | None:
     """Return the seat that a request names, or None."""
     return request.seat if request.HasField("seat") else None
+
+
+def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
+    """Return the wish that a CreateMatchRequest states."""
+    return Creation(
+        account=account,
+        game=request.game,
+        seats=seats,
+        options=messages.json_object(request.options, "options"),
+        starts_when_full=request.starts_when_full,
+        key=request.idempotency_key,
+        clock=messages.json_object(request.clock or b'{"kind":"none"}', "clock"),
+        absence=request.absence or "forfeit",
+    )
 
 
 class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
@@ -82,18 +105,97 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        wish = Creation(
-            account=who.account,
-            game=request.game,
-            seats=messages.seats_from(request.seats),
-            options=messages.json_object(request.options, "options"),
-            starts_when_full=request.starts_when_full,
-            key=request.idempotency_key,
-            clock=messages.json_object(request.clock or b'{"kind":"none"}', "clock"),
-            absence=request.absence or "forfeit",
-        )
+        wish = wish_of(request, who.account, messages.seats_from(request.seats))
         match = await self.lobby.create(wish)
         return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account))
+
+    async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        tables = [messages.seats_from(table.seats) for table in request.tables]
+        return match_pb2.CreateMatchesResponse(
+            match_ids=await self.lobby.create_many(wish_of(request.common, who.account, ()), tables)
+        )
+
+    async def SeekMatch(self, request: Any, _context: Any) -> match_pb2.SeekMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        if not 1 <= request.seats <= SEATS_MAX:
+            raise BadRequest(f"seats is {request.seats}; it is 1 to {SEATS_MAX}")
+        seats = (Seat("account", account=who.account), *(Seat("open") for _ in range(request.seats - 1)))
+        common = match_pb2.CreateMatchRequest(
+            game=request.game,
+            options=request.options,
+            clock=request.clock,
+            absence=request.absence,
+            starts_when_full=True,
+        )
+        match, seat = await self.lobby.seek(wish_of(common, who.account, seats))
+        return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
+
+    async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.lobby.rematch(request.match_id, who.account)
+        return match_pb2.RematchMatchResponse(match=messages.match_message(match, who.account))
+
+    async def DeclineMatch(self, request: Any, _context: Any) -> match_pb2.DeclineMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        await self.lobby.decline(request.match_id, who.account, request.reason)
+        return match_pb2.DeclineMatchResponse()
+
+    async def WatchAccount(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchAccountResponse]:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        with self._stream():
+            async for item in self._account_events(request, who.account):
+                yield item
+
+    async def _account_events(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchAccountResponse]:
+        cursor = request.since or "0-0"
+        if CURSOR.fullmatch(cursor) is None:
+            raise BadRequest("since is the cursor of an event that you have seen, or empty")
+        redis: Any = self.tables.store.redis
+        silent_s = 0.0
+        while True:
+            found = await redis.xrange(keys.account_events(account), f"({cursor}", "+", count=EVENTS_AT_ONCE)
+            for entry, fields in found:
+                cursor, silent_s = entry.decode(), 0.0
+                yield match_pb2.WatchAccountResponse(
+                    cursor=cursor,
+                    kind=fields[b"kind"].decode(),
+                    match_id=fields[b"match_id"].decode(),
+                    seat=int(fields[b"seat"]),
+                )
+            if len(found) == EVENTS_AT_ONCE:
+                continue
+            if request.is_snapshot:
+                return
+            await asyncio.sleep(ACCOUNT_S)
+            silent_s += ACCOUNT_S
+            if silent_s * MS >= limits().heartbeat_ms:
+                silent_s = 0.0
+                yield match_pb2.WatchAccountResponse()
+
+    @contextmanager
+    def _stream(self) -> Iterator[None]:
+        """Count an open stream; raise LimitExceeded."""
+        most = limits().streams_per_process_max
+        if self.streams >= most:
+            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
+        self.streams += 1
+        telemetry.STREAMS.inc()
+        try:
+            yield
+        finally:
+            self.streams -= 1
+            telemetry.STREAMS.dec()
 
     async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:  # noqa: N802
         """See the contract."""
@@ -230,17 +332,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("watch")
-        if self.streams >= limits().streams_per_process_max:
-            most = limits().streams_per_process_max
-            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
-        self.streams += 1
-        telemetry.STREAMS.inc()
-        try:
+        with self._stream():
             async for item in self._watched(request, who.account):
                 yield item
-        finally:
-            self.streams -= 1
-            telemetry.STREAMS.dec()
 
     async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
         cursor = request.since
@@ -254,14 +348,16 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                     yield match_pb2.WatchEventsResponse(match=messages.match_message(table.match, account))
                     return
                 viewer = eyes = table.viewer(account, seat_of(request))
+                # The table may go on while an item is being sent: what is sent is of one moment.
+                current = table.match
                 for event in self._unseen(table, viewer, cursor):
                     cursor += 1
                     yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))
-                match = messages.match_message(table.match, account)
+                match = messages.match_message(current, account)
                 if match != shown:
                     shown = match
                     yield match_pb2.WatchEventsResponse(match=match)
-                if table.match.status == "over" or request.is_snapshot:
+                if current.status == "over" or request.is_snapshot:
                     return
                 if not await bell.wait(limits().heartbeat_ms / MS):
                     yield match_pb2.WatchEventsResponse(heartbeat=match_pb2.Heartbeat())

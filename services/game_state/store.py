@@ -94,6 +94,12 @@ class Write:
         self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked")
         self.add("ZADD", keys.DEADLINES, due_ms, job)
 
+    def tell(self, account: str, kind: str, seat: int) -> None:
+        """Put what happened into an account's events."""
+        most = limits().account_events_max
+        fields = ("kind", kind, "match_id", self.match.match_id, "seat", seat)
+        self.add("XADD", keys.account_events(account), "MAXLEN", "~", most, "*", *fields)
+
     def settle(self, ask: Ask) -> None:
         """Take a bot's decision off the watchdog's list."""
         self.add("ZREM", keys.DEADLINES, job_id(self.match.match_id, ask.seat, ask.version))
@@ -134,14 +140,24 @@ class Store:
 
     async def write(self, write: Write) -> tuple[Outcome, str]:
         """Do a write; return "done", "known" with the answer given before, or "stale" with the present token."""
+        return await self._run(write, self._commands(write))
+
+    def _commands(self, write: Write) -> list[list[str]]:
         match_id = write.match.match_id
-        commands = [
+        return [
             ["HSET", keys.match(match_id), "match", write.match.to_json().decode(), "token", write.token],
             *(["RPUSH", keys.log(match_id), entry.decode()] for entry in write.entries),
             *write.commands,
             self._announcement(match_id, write.token),
         ]
-        return await self._run(write, commands)
+
+    async def write_new(self, writes: list[Write]) -> None:
+        """Make several new matches, all or none."""
+        async with self.redis.pipeline(transaction=True) as pipe:
+            for write in writes:
+                for command in self._commands(write):
+                    pipe.execute_command(*command)
+            await pipe.execute()
 
     async def remove(self, write: Write) -> tuple[Outcome, str]:
         """Remove a match that never started, with the write's further commands."""

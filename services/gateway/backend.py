@@ -79,6 +79,10 @@ class Backend:
         """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""
         return self._tournament.WatchTournament(request, metadata=_metadata())
 
+    def watch_account(self, request: Any) -> Any:
+        """Open a stream of the caller's events; it lasts until it is cancelled."""
+        return self._match.WatchAccount(request, metadata=_metadata())
+
     def watch(self, request: Any, authorization: str) -> Iterator[Any]:
         """Open a stream of events; it lasts until it is cancelled or the match has ended."""
         stream: Iterator[Any] = self._match.WatchEvents(request, metadata=(("authorization", authorization),))

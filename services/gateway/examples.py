@@ -69,6 +69,11 @@ MATCH: dict[str, Any] = {
     "scores": None,
     "ranks": None,
 }
+NEW_MATCHES = {"game": "roll", "tables": [SEATS, [{"kind": "account"}, {"kind": "invited", "account": "bob"}]]}
+MATCH_IDS = {"match_ids": [MATCH_ID, "h2j4k6m8n9p3"]}
+SEEK = {"game": "roll", "seats": 2, "clock": {"kind": "decision", "decision_ms": 60_000}}
+DECLINE = {"reason": "not today"}
+ACCOUNT_EVENT = {"cursor": "1767225600040-0", "kind": "decision_due", "match_id": MATCH_ID, "seat": 0}
 MATCHES = {"matches": [MATCH], "next_page_token": None}
 SEAT = {"seat": 0}
 JOINED = {"seat": 0, "match": MATCH}

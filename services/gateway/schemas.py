@@ -12,7 +12,7 @@ CURSOR_MAX = 2**53 - 1
 WAIT_S_MAX = 30
 TIME_MS_MAX = 30 * 24 * 3_600_000
 TEXT_MAX = 200
-SEAT_KINDS = ("open", "account", "bot")
+SEAT_KINDS = ("open", "account", "bot", "invited")
 STATUSES = ("waiting", "running", "over")
 
 
@@ -138,7 +138,9 @@ class SeatChoice(Schema):
     kind = fields.String(
         required=True,
         validate=validate.OneOf(SEAT_KINDS),
-        metadata={"description": "`open`: anybody may join; `account`: you, or the account named; `bot`: a bot."},
+        metadata={
+            "description": "`open`: for anybody; `account`: you, or the one named; `invited`: it may join; `bot`."
+        },
     )
     account = text("Name of the account; left out: your own.", validate=validate.Length(max=TEXT_MAX))
     level = text("The bot's level, one of `/v1/bots`.", validate=validate.Length(max=TEXT_MAX))
@@ -148,9 +150,11 @@ class SeatChoice(Schema):
         kind = seat.get("kind")
         if kind == "bot" and not seat.get("level"):
             raise ValidationError("a bot needs a level; /v1/bots lists them", "level")
-        for name, owner in (("level", "bot"), ("account", "account")):
-            if name in seat and kind != owner:
-                raise ValidationError(f"only a seat of kind {owner} has {name}", name)
+        if kind == "invited" and not seat.get("account"):
+            raise ValidationError("name the account that is invited", "account")
+        for name, owners in (("level", ("bot",)), ("account", ("account", "invited"))):
+            if name in seat and kind not in owners:
+                raise ValidationError(f"only a seat of kind {' or '.join(owners)} has {name}", name)
 
 
 class Clock(Schema):
@@ -189,6 +193,38 @@ class NewMatch(Schema):
         validate=validate.OneOf(("forfeit", "substitute")),
         metadata={"description": "Who resigns or has no time left: forfeits, or a bot plays until it is back."},
     )
+
+
+class NewMatches(Schema):
+    """Several matches that differ in who sits where; all are made, or none."""
+
+    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    tables = fields.List(
+        fields.List(fields.Nested(SeatChoice), validate=validate.Length(1, 16)),
+        required=True,
+        validate=validate.Length(1),
+        metadata={"description": "The seats of each match, seat 0 first; at most 500 matches."},
+    )
+    options = free("Setup options of the game; left out: the defaults.")
+    starts_when_full = StrictFlag(load_default=True, metadata={"description": "Begin each at once if no seat is open."})
+    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
+    absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
+
+
+class Seek(Schema):
+    """What is sought."""
+
+    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    seats = number("Seats of the table, your own included.", 5, 1, required=True)
+    options = free("Setup options of the game; left out: the defaults.")
+    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
+    absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
+
+
+class Decline(Schema):
+    """Why."""
+
+    reason = text("The creator can read it.", load_default="", validate=validate.Length(max=TEXT_MAX))
 
 
 class SeatBody(Schema):
@@ -411,6 +447,31 @@ class Matches(Schema):
     next_page_token = fields.String(
         required=True, allow_none=True, metadata={"description": "Null: this was the last page."}
     )
+
+
+class MatchIds(Schema):
+    """The matches made, in the order of the tables."""
+
+    match_ids = fields.List(fields.String(), required=True)
+
+
+class AccountEventsQuery(Query):
+    """From where, and how long."""
+
+    since = fields.String(
+        validate=validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of an event"),
+        metadata={"description": "Cursor of the last event that you know; left out: the oldest there is."},
+    )
+    follow = fields.Boolean(load_default=True, metadata={"description": "False: send what there is and end."})
+
+
+class AccountEvent(Schema):
+    """What concerns the account; an empty cursor and kind is a heartbeat."""
+
+    cursor = text("To be sent as `since` after a break.", required=True)
+    kind = text("`invited`, `joined`, `declined`, `match_started`, `decision_due` or `match_over`.", required=True)
+    match_id = text("The match.", required=True)
+    seat = number("The seat.", required=True)
 
 
 class Joined(Schema):

@@ -17,6 +17,7 @@ KIND_WORDS = {
     match_pb2.SEAT_KIND_OPEN: "open",
     match_pb2.SEAT_KIND_ACCOUNT: "account",
     match_pb2.SEAT_KIND_BOT: "bot",
+    match_pb2.SEAT_KIND_INVITED: "invited",
 }
 KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 

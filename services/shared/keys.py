@@ -32,6 +32,16 @@ def account_index(account: str) -> str:
     return f"{PREFIX}:account:{account}:matches"
 
 
+def account_events(account: str) -> str:
+    """Stream: what concerns the account (kind, match_id, seat); its entries' ids are the cursors."""
+    return f"{PREFIX}:account:{account}:events"
+
+
+def seeks(wanted: str) -> str:
+    """Sorted set: ids of waiting matches that were made by seeking what the digest *wanted* says, by unix ms."""
+    return f"{PREFIX}:seeks:{wanted}"
+
+
 def open_index(account: str) -> str:
     """Sorted set: ids of the matches that the account made and that are not over, by unix ms."""
     return f"{PREFIX}:account:{account}:open"

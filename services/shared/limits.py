@@ -23,7 +23,9 @@ class Limits(BaseSettings):
     page_size_max: PositiveInt = 100
 
     # What one account may hold.
-    matches_open_per_account_max: PositiveInt = 500
+    matches_open_per_account_max: PositiveInt = 1_000
+    matches_per_call_max: PositiveInt = 500
+    account_events_max: PositiveInt = 1_000
     tokens_per_account_max: PositiveInt = 20
 
     # What one token may do (gateway).

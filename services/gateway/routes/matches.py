@@ -14,6 +14,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import new_key
 from services.gateway.shapes import KIND_CODES, STATUS_CODES, match_of
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     import flask
@@ -118,6 +119,73 @@ def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
     """
     got = backend().match("ResignMatch", match_pb2.ResignMatchRequest(match_id=match_id, **body))
     return answer(match_of(got.match))
+
+
+@matches.route("/bulk", methods=["POST"])
+@needs("play")
+@matches.arguments(schemas.IdempotencyKey, location="headers")
+@matches.arguments(schemas.NewMatches, example=examples.NEW_MATCHES)
+@matches.response(201, schemas.MatchIds, example=examples.MATCH_IDS)
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount")
+def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+    """Make up to 500 matches, all or none."""
+    limits().check("matches_per_call_max", len(body["tables"]))
+    common = match_pb2.CreateMatchRequest(
+        game=body["game"],
+        options=orjson.dumps(body.get("options", {})),
+        starts_when_full=body["starts_when_full"],
+        idempotency_key=headers.get("idempotency_key") or new_key(),
+        clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
+        absence=body["absence"],
+    )
+    tables = [
+        match_pb2.Seats(seats=[match_pb2.Seat(**seat | {"kind": KIND_CODES[seat["kind"]]}) for seat in seats])
+        for seats in body["tables"]
+    ]
+    request = match_pb2.CreateMatchesRequest(common=common, tables=tables)
+    return answer({"match_ids": list(backend().match("CreateMatches", request).match_ids)}, 201)
+
+
+@matches.route("/seek", methods=["POST"])
+@needs("play")
+@matches.arguments(schemas.Seek, example=examples.SEEK)
+@matches.response(200, schemas.Joined, example=examples.JOINED)
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock")
+def seek_match(body: dict[str, Any]) -> flask.Response:
+    """Sit down with whoever seeks the same, or wait for somebody who does.
+
+    Seeking the same again returns the seat that you hold. The match begins by itself; `/v1/events` tells you.
+    """
+    request = match_pb2.SeekMatchRequest(
+        game=body["game"],
+        seats=body["seats"],
+        options=orjson.dumps(body.get("options", {})),
+        clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
+        absence=body["absence"],
+    )
+    got = backend().match("SeekMatch", request)
+    return answer({"seat": got.seat, "match": match_of(got.match)})
+
+
+@matches.route("/<word:match_id>/rematch", methods=["POST"])
+@needs("play")
+@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotOver", "UnknownLevel", "UnknownAccount", "SeatTaken")
+def rematch(match_id: str) -> flask.Response:
+    """Play again, seats rotated by one: who asks first invites the others, who asks later joins."""
+    got = backend().match("RematchMatch", match_pb2.RematchMatchRequest(match_id=match_id))
+    return answer(match_of(got.match))
+
+
+@matches.route("/<word:match_id>/decline", methods=["POST"])
+@needs("play")
+@matches.arguments(schemas.Decline, required=False, example=examples.DECLINE)
+@matches.response(204, description="The creator is told")
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
+def decline_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
+    """Decline an invitation."""
+    backend().match("DeclineMatch", match_pb2.DeclineMatchRequest(match_id=match_id, **body))
+    return "", 204
 
 
 @matches.route("/<word:match_id>/return", methods=["POST"])

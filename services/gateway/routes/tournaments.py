@@ -8,7 +8,7 @@ import flask
 import orjson
 from werkzeug.exceptions import NotAcceptable
 
-from protos.astrarium.v1 import director_pb2
+from protos.astrarium.v1 import director_pb2, match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer, raw
 from services.gateway.backend import backend
@@ -16,7 +16,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs, principal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 tournaments = Blueprint(
     "tournaments",
@@ -24,6 +24,7 @@ tournaments = Blueprint(
     url_prefix="/v1/tournaments",
     description="Whoever makes a tournament hosts it. Its rounds run by themselves; its log is a stream with cursors.",
 )
+events = Blueprint("events", __name__, url_prefix="/v1/events", description="What concerns an account.")
 ratings = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Per game and number of seats.")
 TOKEN = ("Unauthenticated", "MissingScope")
 ONE = (*TOKEN, "UnknownTournament")
@@ -188,24 +189,37 @@ def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Respon
 @tournaments.fails(*ONE, "NotAcceptable")
 def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_id: str) -> flask.Response:
     """Follow a tournament: entries, pairings, matches begun, results, from a cursor on, then live until the end."""
-    form = flask.request.accept_mimetypes.best_match([streams.NDJSON, streams.SSE])
-    if form is None:
-        raise NotAcceptable(f"entries come as {streams.NDJSON} or {streams.SSE}")
+    form = _form()
     known = headers.get("last_event_id")
     request = director_pb2.WatchTournamentRequest(
         tournament_id=tournament_id,
         since=known if known is not None else query["since"],
         is_snapshot=not query["follow"],
     )
+    return _streamed(backend().watch_tournament(request), _sse if form == streams.SSE else _line, form)
+
+
+def _form() -> str:
+    form = flask.request.accept_mimetypes.best_match([streams.NDJSON, streams.SSE])
+    if form is None:
+        raise NotAcceptable(f"a stream comes as {streams.NDJSON} or {streams.SSE}")
+    return str(form)
+
+
+def _streamed(items: Any, write: Callable[[Any], bytes], form: str) -> flask.Response:
+    """Return a stream of a call's items; what refuses it, refuses the request."""
     account = principal().account
-    streams.take_place(account)
-    items = backend().watch_tournament(request)
+    try:
+        streams.take_place(account)
+    except BaseException:
+        items.cancel()
+        raise
     try:
         first = next(items, None)
     except BaseException:
         streams.give_place_back(account)
         raise
-    response = flask.Response(_written(first, items, is_sse=form == streams.SSE), mimetype=form)
+    response = flask.Response(_written(first, items, write), mimetype=form)
     response.call_on_close(items.cancel)
     response.call_on_close(lambda: streams.give_place_back(account))
     response.headers["Cache-Control"] = "no-store"
@@ -213,10 +227,9 @@ def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_
     return response
 
 
-def _written(first: Any, items: Iterator[Any], *, is_sse: bool) -> Iterator[bytes]:
+def _written(first: Any, items: Iterator[Any], write: Callable[[Any], bytes]) -> Iterator[bytes]:
     if first is None:
         return
-    write = _sse if is_sse else _line
     yield write(first)
     for item in items:
         yield write(item)
@@ -232,6 +245,43 @@ def _line(item: Any) -> bytes:
     if not item.cursor:
         return b'{"cursor":0}\n'
     return orjson.dumps({"cursor": item.cursor, "entry": orjson.Fragment(item.entry)}) + b"\n"
+
+
+# -- an account's events ------------------------------------------------------------------------------
+
+
+@events.route("")
+@needs("watch")
+@events.arguments(schemas.AccountEventsQuery, location="query")
+@events.response(200, schemas.AccountEvent, content_type=streams.NDJSON, example=examples.ACCOUNT_EVENT)
+@events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
+@events.fails(*TOKEN, "NotAcceptable")
+def watch_account(query: dict[str, Any]) -> flask.Response:
+    """Follow what concerns you: invitations, matches that begin and end, decisions that are due.
+
+    Every event has a cursor: after a break, `since` the last one you miss nothing and get nothing twice.
+    """
+    form = _form()
+    request = match_pb2.WatchAccountRequest(since=query.get("since", ""), is_snapshot=not query["follow"])
+    return _streamed(backend().watch_account(request), _event_sse if form == streams.SSE else _event_line, form)
+
+
+def _event_of(item: Any) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in ("cursor", "kind", "match_id", "seat")}
+
+
+def _event_line(item: Any) -> bytes:
+    return orjson.dumps(_event_of(item)) + b"\n"
+
+
+def _event_sse(item: Any) -> bytes:
+    if not item.cursor:
+        return b": heartbeat\n\n"
+    return b"id: %s\nevent: %s\ndata: %s\n\n" % (
+        item.cursor.encode(),
+        item.kind.encode(),
+        orjson.dumps(_event_of(item)),
+    )
 
 
 # -- ratings ------------------------------------------------------------------------------------------

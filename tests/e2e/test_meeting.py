@@ -1,0 +1,62 @@
+"""Finding opponents by REST: a program seeks, plays and finishes a rated match; many matches in one call."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import httpx
+
+from tests.e2e.support import ME, Playing, bot, play_on, refused
+
+
+def events_of(stack, client, **query):
+    """An account's events so far."""
+    headers = {"Authorization": f"Bearer {client.token}"}
+    got = httpx.get(f"{stack.url}/v1/events", params={"follow": "false", **query}, headers=headers, timeout=30)
+    return [json.loads(line) for line in got.text.splitlines()]
+
+
+def test_two_programs_seek_play_and_are_rated(stack, client, other):
+    clock = {"kind": "bank", "bank_ms": 600_000 + time.monotonic_ns() % 10**6, "increment_ms": 0}
+    seek = {"game": "roll", "seats": 2, "clock": clock}
+    first = client.post("/matches/seek", seek)
+    assert first["match"]["status"] == "waiting"
+    second = other.post("/matches/seek", seek)
+    match_id = second["match"]["id"]
+    assert (match_id, second["match"]["status"]) == (first["match"]["id"], "running")
+    threads = [Playing(lambda each=each: play_on(each, match_id)["status"] == "over") for each in (client, other)]
+    for thread in threads:
+        thread.join(120)
+    assert client.match(match_id)["ended"] == "finished"
+    kinds = [event["kind"] for event in events_of(stack, client)]
+    assert kinds[:2] == ["joined", "match_started"]
+    assert kinds[-1] == "match_over"
+    cursor = events_of(stack, client)[-2]["cursor"]
+    assert [event["kind"] for event in events_of(stack, client, since=cursor)] == ["match_over"]
+    name = client.get("/accounts/me")["name"]
+    until = time.monotonic() + 20
+    while not client.get(f"/ratings/{name}", game="roll", seats=2)["changes"]:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+def test_invitation_rematch_and_many_at_once(client, other):
+    name = other.get("/accounts/me")["name"]
+    invited = client.create_match("roll", [ME, {"kind": "invited", "account": name}])
+    assert invited["status"] == "waiting"
+    other.post(f"/matches/{invited['id']}/decline", {"reason": "later"})
+    assert client.match(invited["id"])["seats"][1]["cause"] == "later"
+    assert other.post(f"/matches/{invited['id']}/join")["match"]["status"] == "running"
+    client.post(f"/matches/{invited['id']}/resign")
+    again = client.post(f"/matches/{invited['id']}/rematch")
+    assert [seat["kind"] for seat in again["seats"]] == ["invited", "account"]
+    assert other.post(f"/matches/{invited['id']}/rematch")["status"] == "running"
+    made = client.post("/matches/bulk", {"game": "roll", "tables": [[ME, bot("random")]] * 20})
+    assert len(set(made["match_ids"])) == 20
+    with refused(422, "UnknownLevel"):
+        client.post("/matches/bulk", {"game": "roll", "tables": [[ME, bot("random")], [ME, bot("genius")]]})
+    with refused(429, "LimitExceeded"):
+        client.post("/matches/bulk", {"game": "roll", "tables": [[ME]] * 501})
+    for match_id in made["match_ids"]:
+        client.post(f"/matches/{match_id}/resign")

@@ -1,0 +1,193 @@
+"""Finding opponents: invitations, seeks, rematches, many matches at once, and the account's own events."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import orjson
+import pytest
+
+from protos.astrarium.v1 import match_pb2
+from services.shared import keys
+from tests.support.stack import SEAT_KINDS, Client, Refused, until
+
+SEAT_KINDS.setdefault("invited", match_pb2.SEAT_KIND_INVITED)
+WAITING, RUNNING = match_pb2.MATCH_STATUS_WAITING, match_pb2.MATCH_STATUS_RUNNING
+
+
+def refusal(do, *arguments, **fields):
+    with pytest.raises(Refused) as refused:
+        do(*arguments, **fields)
+    return refused.value.error
+
+
+def events(client, since="", is_snapshot=True):
+    request = match_pb2.WatchAccountRequest(since=since, is_snapshot=is_snapshot)
+    return list(client.matches.WatchAccount(request, metadata=client.metadata, timeout=20))
+
+
+@pytest.fixture
+def pair(table):
+    """Two fresh accounts on two replicas: their events are theirs alone."""
+    number = str(time.monotonic_ns())
+    return (
+        table.stack.client(table.first, f"eva{number}"),
+        table.stack.client(table.second, f"max{number}"),
+        f"max{number}",
+    )
+
+
+def test_an_invitation_is_accepted(pair):
+    eva, max_, name = pair
+    match_id = eva.create(["account:", f"invited:{name}"], starts_when_full=True)
+    assert eva.call("GetMatch", match_id=match_id).match.status == WAITING
+    assert refusal(eva.call, "StartMatch", match_id=match_id) == "SeatsOpen"
+    invited = events(max_)
+    assert [(e.kind, e.match_id, e.seat) for e in invited] == [("invited", match_id, 1)]
+    joined = max_.call("JoinMatch", match_id=match_id)
+    assert (joined.seat, joined.match.status) == (1, RUNNING)
+    assert [e.kind for e in events(max_, since=invited[-1].cursor)] == ["match_started", "decision_due"]
+    assert [e.kind for e in events(eva)] == ["joined", "match_started", "decision_due"]
+
+
+def test_an_invitation_is_for_one_account_and_may_be_declined(pair, table):
+    eva, max_, name = pair
+    match_id = eva.create(["account:", f"invited:{name}"], starts_when_full=True)
+    assert refusal(table.anna.call, "JoinMatch", match_id=match_id) == "SeatTaken"
+    assert refusal(table.anna.call, "DeclineMatch", match_id=match_id) == "NotYourSeat"
+    assert refusal(max_.call, "DeclineMatch", match_id=match_id, reason="x" * 300) == "BadRequest"
+    max_.call("DeclineMatch", match_id=match_id, reason="dinner")
+    seat = eva.call("GetMatch", match_id=match_id).match.seats[1]
+    assert (seat.kind, seat.account, seat.cause) == (match_pb2.SEAT_KIND_INVITED, name, "dinner")
+    assert [(e.kind, e.seat) for e in events(eva)] == [("declined", 1)]
+    eva.call("LeaveMatch", match_id=match_id)
+    assert refusal(max_.call, "JoinMatch", match_id=match_id) == "UnknownMatch"
+    assert refusal(eva.create, ["account:", "invited:nobody-at-all"]) == "UnknownAccount"
+
+
+def test_seeks_meet(pair):
+    eva, max_, _ = pair
+    clock = orjson.dumps({"kind": "decision", "decision_ms": 60_000 + time.monotonic_ns() % 1_000_000})
+    first = eva.call("SeekMatch", game="roll", seats=2, clock=clock)
+    assert (first.match.status, first.seat) == (WAITING, 0)
+    assert eva.call("SeekMatch", game="roll", seats=2, clock=clock).match.match_id == first.match.match_id
+    other = max_.call("SeekMatch", game="roll", seats=3, clock=clock)
+    assert other.match.match_id != first.match.match_id
+    second = max_.call("SeekMatch", game="roll", seats=2, clock=clock)
+    assert (second.match.match_id, second.match.status, second.seat) == (first.match.match_id, RUNNING, 1)
+    assert max_.call("SeekMatch", game="roll", seats=2, clock=clock).match.match_id != first.match.match_id
+    assert refusal(eva.call, "SeekMatch", game="roll", seats=9) == "BadRequest"
+    assert refusal(eva.call, "SeekMatch", game="chess", seats=2) == "UnknownGame"
+
+
+def test_of_many_who_seek_at_once_all_sit_two_by_two(table):
+    clock = orjson.dumps({"kind": "decision", "decision_ms": 70_000 + time.monotonic_ns() % 1_000_000})
+    clients = [
+        table.stack.client((table.first, table.second)[n % 2], f"seek{n}-{time.monotonic_ns()}") for n in range(12)
+    ]
+    with ThreadPoolExecutor(12) as pool:
+        list(pool.map(lambda client: client.call("SeekMatch", game="roll", seats=2, clock=clock), clients))
+    mine = [client.call("ListMatches", own=True).matches for client in clients]
+    assert all(len(each) == 1 for each in mine)
+    running = [each[0].match_id for each in mine if each[0].status == RUNNING]
+    assert all(running.count(match_id) == 2 for match_id in running)
+    assert len(running) >= 8
+
+
+def test_a_rematch_rotates_the_seats_and_is_one_match(pair):
+    eva, max_, name = pair
+    match_id = eva.create(["account:", f"account:{name}", "bot:random"], starts_when_full=True)
+    assert refusal(eva.call, "RematchMatch", match_id=match_id) == "MatchNotOver"
+    eva.call("ResignMatch", match_id=match_id)
+    max_.call("ResignMatch", match_id=match_id)
+    again = eva.call("RematchMatch", match_id=match_id).match
+    assert [seat.kind for seat in again.seats] == [
+        match_pb2.SEAT_KIND_BOT,
+        match_pb2.SEAT_KIND_ACCOUNT,
+        match_pb2.SEAT_KIND_INVITED,
+    ]
+    assert eva.call("RematchMatch", match_id=match_id).match.match_id == again.match_id
+    joined = max_.call("RematchMatch", match_id=match_id).match
+    assert (joined.match_id, joined.status, list(joined.own_seats)) == (again.match_id, RUNNING, [2])
+
+
+def test_five_hundred_matches_in_one_call_all_or_none(pair, table):
+    eva, _, name = pair
+    seats = match_pb2.Seats(
+        seats=[
+            match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT),
+            match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name),
+        ]
+    )
+    common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, idempotency_key="bulk")
+    begun = time.monotonic()
+    ids = list(eva.call("CreateMatches", common=common, tables=[seats] * 500).match_ids)
+    assert time.monotonic() - begun < 5
+    assert len(set(ids)) == 500
+    assert list(eva.call("CreateMatches", common=common, tables=[seats] * 500).match_ids) == ids
+    match = eva.call("GetMatch", match_id=ids[250]).match
+    assert (match.status, list(match.own_seats)) == (RUNNING, [0])
+    assert eva.decision(ids[499]).is_asked
+    wrong = match_pb2.Seats(seats=[match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level="genius")] * 2)
+    before = table.stack.redis.zcard(keys.status_index("running"))
+    assert (
+        refusal(eva.call, "CreateMatches", common=match_pb2.CreateMatchRequest(game="roll"), tables=[seats, wrong])
+        == "UnknownLevel"
+    )
+    assert refusal(eva.call, "CreateMatches", common=common, tables=[seats] * 501) == "LimitExceeded"
+    assert refusal(eva.call, "CreateMatches", common=match_pb2.CreateMatchRequest(game="roll")) == "BadRequest"
+    assert table.stack.redis.zcard(keys.status_index("running")) == before
+
+
+def test_an_account_that_reconnects_misses_nothing_and_gets_nothing_twice(pair, table):
+    """While matches begin, the stream is cut again and again: the pieces together are the whole."""
+    eva, _, name = pair
+    seen = []
+
+    def listen():
+        cursor = ""
+        while len(seen) < 60 and time.monotonic() < deadline:
+            for each in events(eva, since=cursor):
+                seen.append(each)
+                cursor = each.cursor
+            time.sleep(0.01)
+
+    deadline = time.monotonic() + 30
+    listener = threading.Thread(target=listen)
+    listener.start()
+    for _ in range(30):
+        eva.create(["account:", f"account:{name}"], starts_when_full=True)
+    listener.join()
+    assert [each.kind for each in seen] == ["match_started", "decision_due"] * 30
+    assert [each.cursor for each in seen] == [each.cursor for each in events(eva)]
+    assert len({each.cursor for each in seen}) == 60
+
+
+def test_the_stream_is_live_and_tells_the_end(pair):
+    eva, max_, name = pair
+    request = match_pb2.WatchAccountRequest()
+    kinds = []
+
+    def listen():
+        for each in max_.matches.WatchAccount(request, metadata=max_.metadata, timeout=20):
+            kinds.append(each.kind)
+            if each.kind == "match_over":
+                return
+
+    listener = threading.Thread(target=listen)
+    listener.start()
+    match_id = eva.create(["account:", f"account:{name}"], starts_when_full=True)
+    until(lambda: "decision_due" in kinds, 5)
+    eva.call("ResignMatch", match_id=match_id)
+    listener.join(10)
+    assert kinds == ["match_started", "decision_due", "match_over"]
+
+
+@pytest.mark.parametrize("since", ["x", "1", "-1-0", "9" * 30 + "-0"])
+def test_wrong_cursors_are_refused(table, since):
+    request = match_pb2.WatchAccountRequest(since=since, is_snapshot=True)
+    with pytest.raises(Exception, match="cursor"):
+        list(table.anna.matches.WatchAccount(request, metadata=table.anna.metadata, timeout=10))
+    assert isinstance(table.anna, Client)
