@@ -301,13 +301,7 @@ class Lobby:
                 write.tell(match.creator, "joined", place)
             return write
 
-<<<<<<< HEAD
         match = await self._begun_if_due(await self._change(match_id, joined))
-=======
-        match = await self._change(match_id, joined)
-        if match.status == "waiting" and match.starts_when_full and not match.free_seats():
-            match = await self._change(match_id, self._begun)
->>>>>>> refs/heads/tournaments
         own = match.seats_of(account)
         return match, seat if seat is not None else own[0]
 
