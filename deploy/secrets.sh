@@ -29,7 +29,7 @@ random | put grafana_password
 put valkey_users <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
-user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:levels &* +@all -@admin -@dangerous +info
+user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
 user keda on #$(digest "$keda") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
 EOF
 printf %s "$keda" | put keda_password

@@ -87,14 +87,12 @@ def test_bots_reach_their_queues_and_nothing_of_a_match(stack, client):
         f"found.xrange({keys.OUTBOX!r})",
         "found.keys('*')",
         "found.scan()",
+        "found.randomkey()",
         "found.config_get('*')",
         "found.flushall()",
     ):
         code, output = run(worker, "python", "-c", f"{LOG_IN}print({forbidden})")
-        if forbidden == "found.scan()":
-            assert match_id not in output
-        else:
-            assert (code, "NoPermissionError" in output) == (1, True), forbidden
+        assert (code, "NoPermissionError" in output) == (1, True), forbidden
 
 
 def test_a_stranger_may_ask_valkey_whether_it_is_up_and_no_more(stack):
@@ -233,8 +231,8 @@ def test_a_backup_of_the_running_stack_brings_everything_back(breakable, tmp_pat
         later = table_for(client, ME, bot("random"))
         token = client.token
     script(breakable, "restore.sh", backup, "--yes")
-    for role in ("game_state", "bots", "gateway"):
-        breakable.start_role(role)
+    for replica in breakable.dead():
+        breakable.start_role(replica.name)
     with Client(breakable.url, token) as client:
         assert client.get(f"/matches/{finished}/record") == record
         assert client.match(running)["version"] >= before
