@@ -231,7 +231,12 @@ def test_resigning_at_a_larger_table_lets_the_others_play_on(client, other):
     play_on(other, match_id, turns=1)
     match = client.post(f"/matches/{match_id}/resign")
     assert match["status"] == "running"
-    assert match["seats"][0] == {"kind": "bot", "level": match["seats"][0]["level"], "resigned_by": account_of(client)}
+    assert match["seats"][0] == {
+        "kind": "bot",
+        "level": match["seats"][0]["level"],
+        "resigned_by": account_of(client),
+        "cause": "resigned",
+    }
     before = match["version"]
     play_on(other, match_id, turns=20)
     record = end(other, match_id)
