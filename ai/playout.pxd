@@ -9,6 +9,9 @@ cdef class Policy:
     cdef int pick(self, State state, int seat, const int32_t* legal, int n, uint64_t* rng) noexcept nogil
     cdef void estimate(self, State state, float* out) noexcept nogil
 
+cdef class Uniform(Policy):
+    pass
+
 cdef uint32_t draw(uint64_t* rng, uint32_t n) noexcept nogil
 cdef float draw_unit(uint64_t* rng) noexcept nogil
 cdef int lowest_seat(uint32_t mask) noexcept nogil

@@ -104,6 +104,15 @@ class Policy:
         return state.game.Action(out[self.pick(state, seat, out, n, cython.address(rng))])
 
 
+@cython.final
+@cython.cclass
+class Uniform(Policy):
+    """Any legal action, each equally likely; without weights it draws faster than the base class."""
+
+    def pick(self, state, seat, legal, n, rng):
+        return draw(rng, n)
+
+
 @cython.cfunc
 @cython.exceptval(-1)
 def _deciding_viewer(information_set) -> cython.int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ai.evaluate.race import RacePolicy
 from ai.evaluate.roll import RollPolicy
 from ai.evaluate.tiny_epic import TinyEpicPolicy
-from ai.playout import Policy
+from ai.playout import Policy, Uniform
 
 POLICIES: dict[str, Policy] = {"roll": RollPolicy(), "race": RacePolicy(), "tiny_epic": TinyEpicPolicy()}
-UNIFORM = Policy()
+UNIFORM = Uniform()
 
 
 def policy_of(game_name: str) -> Policy:
