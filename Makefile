@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 TESTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint format bench soak ladder sanitize protos golden clean
+.PHONY: help setup run test lint format bench soak load ladder sanitize protos golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ bench: setup ## measure engine, search and services, each beside its floor
 
 soak: setup ## 10,000 random games per game and seat count, long search runs
 	@$(BIN)/python -m pytest -m soak -n auto tests
+
+load: setup ## load a local stack: matches, actions, event streams
+	@$(BIN)/python -m deploy.load
 
 ladder: setup ## reproduce the table of levels (FULL=1 for the long form)
 	@$(BIN)/python -m deploy.ladder $(if $(FULL),--full)

@@ -12,16 +12,18 @@ import grpc
 import pytest
 
 import engine.errors
+import services.director.errors
 import services.shared.errors
 from engine.errors import EngineError, IllegalAction, NotYourDecision
 from protos.astrarium.v1 import catalog_pb2, error_pb2, match_pb2
+from services.director.errors import DirectorError
 from services.game_state.interceptor import error_status, told
 from services.game_state.messages import KINDS, STATUSES
 from services.shared.errors import STATUS, LimitExceeded, ServiceError, StaleVersion, status_of
 
 ROOT = Path(__file__).resolve().parents[2]
-#: of the engine, but never on their way to a client
-INSIDE = {"EngineError", "BadBytes"}
+#: raised, but never on their way to a client
+INSIDE = {"EngineError", "BadBytes", "BadResult"}
 
 
 def error_types(module: object, base: type) -> set[str]:
@@ -44,7 +46,8 @@ def test_buf_lint_finds_nothing():
 
 def test_every_error_that_can_reach_a_client_has_a_row_and_every_row_an_error():
     raised = error_types(engine.errors, EngineError) | error_types(services.shared.errors, ServiceError)
-    assert raised - INSIDE - {"ServiceError"} == set(STATUS) - {"Internal"}
+    raised |= error_types(services.director.errors, DirectorError)
+    assert raised - INSIDE - {"ServiceError", "DirectorError"} == set(STATUS) - {"Internal"}
 
 
 @pytest.mark.parametrize("name", STATUS)
