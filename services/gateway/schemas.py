@@ -462,7 +462,7 @@ class AccountEventsQuery(Query):
         validate=validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of an event"),
         metadata={"description": "Cursor of the last event that you know; left out: the oldest there is."},
     )
-    follow = fields.Boolean(load_default=True, metadata={"description": "False: send what there is and end."})
+    follow = flag("False: send what there is and end.", load_default=True)
 
 
 class AccountEvent(Schema):
@@ -692,7 +692,7 @@ class EntriesQuery(Query):
     """From where, and how long."""
 
     since = query_number("Number of entries already known.", VERSION_MAX, load_default=0)
-    follow = fields.Boolean(load_default=True, metadata={"description": "False: send what there is and end."})
+    follow = flag("False: send what there is and end.", load_default=True)
 
 
 class TournamentLine(Schema):

@@ -32,6 +32,8 @@ def token(stack):
         return client.token
 
 
+#: an account's events go on for ever unless one asks for what there is
+ENDLESS = "/v1/events"
 document = create_app(Settings()).test_client().get("/docs/openapi.json").json
 schema = schemathesis.openapi.from_dict(document).exclude(operation_id="revoke_token")
 
@@ -43,4 +45,6 @@ schema = schemathesis.openapi.from_dict(document).exclude(operation_id="revoke_t
     suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 def test_every_answer_is_as_documented(case, stack, token):
+    if case.operation.path == ENDLESS:
+        case.query = {**(case.query or {}), "follow": "false"}
     case.call_and_validate(base_url=stack.url, headers={"Authorization": f"Bearer {token}"}, checks=CHECKS, timeout=40)
