@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import socket
@@ -24,7 +23,6 @@ from services.shared import keys
 from services.shared.tokens import Accounts
 
 ROOT = Path(__file__).resolve().parents[2]
-PR_SET_PDEATHSIG = 1
 SEAT_KINDS = {"open": match_pb2.SEAT_KIND_OPEN, "account": match_pb2.SEAT_KIND_ACCOUNT, "bot": match_pb2.SEAT_KIND_BOT}
 
 
@@ -37,10 +35,6 @@ def free_port() -> int:
 def children_of(pid: int) -> list[int]:
     """Return the ids of a process's children (Linux)."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def _die_with_parent() -> None:
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def until(holds: Any, seconds: float = 10.0, pause: float = 0.02) -> Any:
@@ -149,12 +143,12 @@ class Stack:
     def _run(self, module: str, **environment: str) -> subprocess.Popen[bytes]:
         log = (self.folder / f"{module}.{len(self.processes)}.log").open("wb")
         process = subprocess.Popen(
-            [sys.executable, "-m", module],
+            # Tethered, not by preexec_fn: code between fork and exec can hang for ever beside gRPC's threads.
+            [sys.executable, "-m", "deploy.local.tether", str(os.getpid()), "module", module],
             cwd=ROOT,
             env=os.environ | {"ASTRARIUM_REDIS_URL": self.redis_url} | environment,
             stdout=log,
             stderr=log,
-            preexec_fn=_die_with_parent,  # noqa: PLW1509 - a test that is killed leaves nothing behind
         )
         self.processes.append(process)
         return process
