@@ -1,4 +1,4 @@
-"""`make test`: what needs no running stack, in parallel; the end-to-end suite; and that once more in containers.
+"""`make test`: what needs no running stack, in parallel; the end-to-end suite; and parts of it in containers.
 
 Without a Docker engine the last part is left out and said so; E2E_REQUIRE_DOCKER=1 makes it a failure.
 
