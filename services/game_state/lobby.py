@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
 import orjson
+from redis.exceptions import LockError
 
 from engine.errors import BadOptions
 from engine.registry import find_game
@@ -45,6 +47,8 @@ PAGE_SIZE = 20
 #: what may become of a seat whose player is away
 ABSENCE = ("forfeit", "substitute")
 SEEKS_SCANNED_MAX = 20
+#: how long those who seek the same wait for one another
+SEEK_LOCK_S = 2.0
 REASON_CHARS_MAX = 200
 REMATCH = "rematch"
 #: a rare filter gives short pages rather than long searches
@@ -184,6 +188,19 @@ class Lobby:
         parts = [wish.game, len(wish.seats), wish.options, wish.clock, wish.absence]
         wanted = orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)
         index = keys.seeks(hashlib.blake2b(wanted, digest_size=12).hexdigest())
+        # Those who come at once would each find nobody waiting, and wait for ever. Taking seats is safe without the
+        # lock, so whoever doesn't get it in time goes on.
+        lock = self.redis.lock(f"{index}:lock", timeout=SEEK_LOCK_S, blocking_timeout=SEEK_LOCK_S)
+        held = await lock.acquire()
+        try:
+            return await self._met(index, wish)
+        finally:
+            if held:
+                with contextlib.suppress(LockError):
+                    await lock.release()
+
+    async def _met(self, index: str, wish: Creation) -> tuple[Match, int]:
+        """Take a seat at one of the waiting matches of *index*, or make one that waits there."""
         for raw in await self.redis.zrange(index, 0, SEEKS_SCANNED_MAX):
             match_id = raw.decode()
             try:
