@@ -6,7 +6,7 @@ import ctypes
 import signal
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
@@ -15,14 +15,21 @@ from celery.signals import worker_process_init, worker_ready
 
 from ai.levels import LEVELS
 from services.bots import broker
+from services.bots.analysis import analyse_job
+from services.bots.series import play_chunk
 from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
 from services.shared.settings import settings
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 #: how long a job is known to be done; a doubled one older than that is merely searched again
 ANSWERED_S = 300
+#: how long what an analysis found waits to be fetched
+FOUND_S = 60
 PR_SET_PDEATHSIG = 1
 MS = 1000
 
@@ -34,26 +41,54 @@ redis: Any = connect_sync(settings().redis_url)
 
 
 @app.task(name=jobs.TASK, acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]  # celery ships no types
-def play(job: dict[str, Any]) -> None:
-    """Do a job; doubled jobs and doubled answers are harmless."""
-    done = keys.answered(job["job_id"])
-    if redis.exists(done):
-        return
-    waited_s = time.time() - job["sent_ms"] / MS
-    telemetry.QUEUE_SECONDS.labels(job["queue"]).observe(max(waited_s, 0.0))
-    with telemetry.SEARCH_SECONDS.labels(job["level"]).time():
-        actions = play_turn(job)
-    answer = {
-        "match_id": job["match_id"],
-        "seat": job["seat"],
-        "version": job["version"],
-        "job_id": job["job_id"],
-        "actions": orjson.dumps(actions),
-    }
+def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ()) -> None:
+    """Do a job, or several; doubled jobs and doubled answers are harmless."""
+    wanted = [*jobs] if job is None else [job]
+    done = redis.mget([keys.answered(each["job_id"]) for each in wanted])
+    answers = [_answer(each) for each, is_done in zip(wanted, done, strict=True) if not is_done]
     with redis.pipeline(transaction=True) as pipe:
-        pipe.xadd(keys.ANSWERS, answer, maxlen=limits().answers_entries_max, approximate=True)
-        pipe.set(done, 1, ex=ANSWERED_S)
+        for answer in answers:
+            if answer is not None:
+                pipe.xadd(keys.ANSWERS, answer, maxlen=limits().answers_entries_max, approximate=True)
+                pipe.set(keys.answered(answer["job_id"]), 1, ex=ANSWERED_S)
         pipe.execute()
+
+
+def _answer(job: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a job's answer, or None for one that can't be done: others of its task are not to suffer."""
+    _taken(job, job["queue"])
+    try:
+        with telemetry.SEARCH_SECONDS.labels(job["level"]).time():
+            actions = play_turn(job)
+    except Exception:
+        log.exception("a job can't be done", match_id=job["match_id"])
+        return None
+    answer = {name: job[name] for name in ("match_id", "seat", "version", "job_id")}
+    return answer | {"actions": orjson.dumps(actions)}
+
+
+def _taken(job: dict[str, Any], queue: str) -> None:
+    telemetry.QUEUE_SECONDS.labels(queue).observe(max(time.time() - job["sent_ms"] / MS, 0.0))
+
+
+# Whoever asked waits, and asks again: a job that comes back after its worker's death would be of no use.
+@app.task(name=jobs.ANALYSE, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
+def analyse(job: dict[str, Any]) -> None:
+    """Search an information set and put what was found where it is looked for."""
+    _taken(job, "analysis")
+    found = b""
+    try:
+        found = orjson.dumps(analyse_job(job))
+    finally:
+        redis.set(keys.analysis(job["job_id"]), found, ex=FOUND_S)
+
+
+# The director gives chunks out, and out again if their worker is gone: one that came back by itself would be doubled.
+@app.task(name=jobs.SERIES, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
+def series(job: dict[str, Any]) -> None:
+    """Play a chunk of a series."""
+    _taken(job, "series")
+    play_chunk(redis, job)
 
 
 def announce() -> None:

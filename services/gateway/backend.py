@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import flask
 import grpc
 
+from protos.astrarium.v1.analysis_pb2_grpc import AnalysisServiceStub
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
@@ -32,7 +33,9 @@ SERVICE_CONFIG = {
                 "backoffMultiplier": 2,
                 "retryableStatusCodes": ["UNAVAILABLE"],
             },
-        }
+        },
+        # An analysis that no worker takes is told to the caller, not asked for again.
+        {"name": [{"service": "astrarium.v1.AnalysisService"}], "waitForReady": True},
     ],
 }
 CHANNEL_OPTIONS = [
@@ -55,6 +58,7 @@ class Backend:
         self._channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
         self._match: Any = MatchServiceStub(self._channel)
         self._catalog: Any = CatalogServiceStub(self._channel)
+        self._analysis: Any = AnalysisServiceStub(self._channel)
         self._directors = grpc.insecure_channel(director, options=CHANNEL_OPTIONS)
         self._tournament: Any = TournamentServiceStub(self._directors)
         self._rating: Any = RatingServiceStub(self._directors)
@@ -66,6 +70,10 @@ class Backend:
     def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of CatalogService; raises grpc.RpcError."""
         return getattr(self._catalog, method)(request, timeout=seconds or CALL_S_MAX)
+
+    def analyse(self, request: Any, seconds: float) -> Any:
+        """Have a decision analysed for the caller of this web request; raises grpc.RpcError."""
+        return self._analysis.AnalyseDecision(request, timeout=seconds, metadata=_metadata())
 
     def tournament(self, method: str, request: Any) -> Any:
         """Call a method of TournamentService for the caller of this web request; raises grpc.RpcError."""

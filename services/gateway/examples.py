@@ -122,6 +122,30 @@ RECORD = {
     "fingerprint": "5b1f0c9e8d7a6b5c4d3e2f1a0b9c8d7e",
     "ended": "finished",
 }
+NEW_ANALYSIS = {
+    "own decision": {"value": {"budget_ms": 2000}},
+    "finished match": {"value": {"version": 42, "seat": 1, "iterations": 5000}},
+}
+ANALYSIS = {
+    "seat": 1,
+    "version": 42,
+    "played": "keep 2",
+    "candidates": [
+        {
+            "action": {"kind": "keep", "tile": 2},
+            "notation": "keep 2",
+            "visits": 4100,
+            "values": [0.41, 0.59],
+            "expected_scores": [33.2, 36.8],
+        }
+    ],
+    "values": [0.42, 0.58],
+    "expected_scores": [33.4, 36.5],
+    "principal_line": [{"seat": 1, "action": {"kind": "keep", "tile": 2}, "notation": "keep 2"}],
+    "iterations": 5000,
+    "threads": 1,
+    "think_ms": 184.2,
+}
 TOURNAMENT_ID = "k3v9m2x8q7"
 NEW_TOURNAMENT = {
     "name": "Autumn cup",

@@ -94,12 +94,28 @@ class TimeIsUp(ServiceError):
     """The seat's time for this decision has run out."""
 
 
+class AnalysisForbidden(ServiceError):
+    """A running match of a tournament is played without help."""
+
+
 class UnknownTournament(ServiceError):
     """No tournament has that id."""
 
 
 class NotYourTournament(ServiceError):
     """Only the host of a tournament may do that."""
+
+
+class UnknownSeries(ServiceError):
+    """No series has that id."""
+
+
+class NotYourSeries(ServiceError):
+    """Only who made a series may do that."""
+
+
+class PlotsMissing(ServiceError):
+    """This server was installed without what plots need."""
 
 
 class KeyReused(ServiceError):
@@ -154,10 +170,15 @@ STATUS: dict[str, Status] = {
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),
     "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
+    "AnalysisForbidden": Status("PERMISSION_DENIED", 403, "Analysis forbidden"),
     "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
     "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
     "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),
     "BadEntry": Status("FAILED_PRECONDITION", 409, "Not possible now"),
+    "BadPlan": Status("INVALID_ARGUMENT", 422, "Bad series"),
+    "UnknownSeries": Status("NOT_FOUND", 404, "Unknown series"),
+    "NotYourSeries": Status("PERMISSION_DENIED", 403, "Not your series"),
+    "PlotsMissing": Status("UNIMPLEMENTED", 501, "No plots here"),
     "KeyReused": Status("INVALID_ARGUMENT", 422, "Idempotency key reused"),
     "LimitExceeded": Status("RESOURCE_EXHAUSTED", 429, "Limit exceeded"),
     "Unavailable": Status("UNAVAILABLE", 503, "Unavailable"),
