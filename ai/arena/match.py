@@ -12,13 +12,17 @@ from ai.levels import choose
 from engine.replay import commitment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ai.arena.players import Player
     from engine.contract.game import Game
 
 #: takes the seat of a player that failed, so that the others' match goes on
 STAND_IN = "greedy"
+
+
+class Abandoned(Exception):
+    """Nobody wants the match any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,12 @@ def play_match(
     seed: bytes,
     options: dict[str, Any] | None = None,
     match_id: str = "",
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> MatchResult:
-    """Play one match, `players[i]` in seat i. A player that fails loses; a stand-in plays its seat on."""
+    """Play one match, `players[i]` in seat i. A player that fails loses; a stand-in plays its seat on.
+
+    *is_wanted* is asked before every step; raises Abandoned when it says no.
+    """
     started = time.perf_counter()
     seats = len(players)
     checked = game.checked_options(seats, options)
@@ -80,6 +88,8 @@ def play_match(
         except PlayerFailure as failure:
             fail(seat, failure)
     while not state.is_over:
+        if not is_wanted():
+            raise Abandoned(match_id)
         for seat in state.deciding_seats():
             information_set = state.information_set(seat)
             if seat in forfeits:

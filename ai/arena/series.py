@@ -140,12 +140,12 @@ class Standing:
         )
 
 
-def play_one(plan: Plan, match: Match) -> dict[str, Any]:
-    """Play one match of a series and return its line."""
+def play_one(plan: Plan, match: Match, is_wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
+    """Play one match of a series and return its line; raise Abandoned when it is not wanted any more."""
     game = find_game(plan.game)
     players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
     try:
-        result = play_match(game, players, match.seed, plan.options, match.match_id)
+        result = play_match(game, players, match.seed, plan.options, match.match_id, is_wanted)
     finally:
         for player in players:
             player.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import threading
 import time
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import orjson
 from redis.exceptions import RedisError
 
+from ai.arena.match import Abandoned
 from ai.arena.schedule import BadPlan, Plan, match_at
 from ai.arena.series import play_one
 from ai.levels import LEVELS
@@ -71,12 +73,12 @@ def plan_of(job: dict[str, Any]) -> Plan:
     return Plan(**job["plan"])
 
 
-def lines_of(job: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """Yield place and line of each match of a job as it has been played."""
+def lines_of(job: dict[str, Any], lease: Lease) -> Iterator[tuple[str, bytes]]:
+    """Yield place and line of each match of a job as it has been played; raise Abandoned if it is taken away."""
     plan = plan_of(job)
     key = plan.key
     for place in job["places"]:
-        line = play_one(plan, match_at(plan, key, *place))
+        line = play_one(plan, match_at(plan, key, *place), lambda: lease.is_held)
         yield "-".join(map(str, place)), zlib.compress(orjson.dumps(line))
 
 
@@ -85,12 +87,10 @@ def play_chunk(redis: Any, job: dict[str, Any]) -> None:
     lease = Lease(redis, job["chunk_id"])
     if not lease.is_held:
         return
-    with lease:
+    with lease, contextlib.suppress(Abandoned):
         waiting: list[tuple[str, bytes]] = []
         flushed_s = time.monotonic()
-        for each in lines_of(job):
-            if not lease.is_held:
-                return
+        for each in lines_of(job, lease):
             waiting.append(each)
             if time.monotonic() - flushed_s > FLUSHED_S:
                 _flush(redis, job["series_id"], waiting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import sys
 import time
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 ANSWERED_S = 300
 #: how long what an analysis found waits to be fetched
 FOUND_S = 60
+NICE = 5
 PR_SET_PDEATHSIG = 1
 MS = 1000
 
@@ -120,7 +122,11 @@ def main() -> None:
     """Run with the settings of the environment until SIGINT or SIGTERM."""
     config = settings()
     telemetry.setup(config, "bots")
-    queues = ",".join(jobs.queue_name(each.strip()) for each in config.bots_queues.split(","))
+    classes = [each.strip() for each in config.bots_queues.split(",")]
+    queues = ",".join(jobs.queue_name(each) for each in classes)
+    if not {"instant", "think"} & set(classes):
+        # On a machine that they share, players' bots go first.
+        os.nice(NICE)
     app.start(
         [
             "--quiet",

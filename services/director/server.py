@@ -13,24 +13,25 @@ import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
-from protos.astrarium.v1 import director_pb2_grpc
+from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
 from services.director.host import now_ms
 from services.director.run import Director
+from services.director.series.run import Conductor
+from services.director.series.service import Series
+from services.director.series.store import SeriesStore
 from services.director.service import Around, Ratings, Tournaments
 from services.director.store import Store
 from services.shared import keys, telemetry
 from services.shared.connections import OUT_OF_REACH, connect
 from services.shared.limits import limits
 from services.shared.settings import settings
-from services.shared.tokens import TOKEN_BYTES, digest_of
+from services.shared.tokens import DIRECTOR, TOKEN_BYTES, digest_of
 
 if TYPE_CHECKING:
     from services.shared.settings import Settings
 
 GRACE_S = 2.0
 PATIENCE_S = 30.0
-#: the director's own account; no person can have the name
-ACCOUNT = "~director"
 TOKEN_S = 3600
 OPTIONS = (("grpc.max_receive_message_length", limits().request_bytes_max), ("grpc.so_reuseport", 0))
 log = structlog.get_logger()
@@ -38,9 +39,9 @@ log = structlog.get_logger()
 
 async def keep_token(redis: Any, token: str) -> None:
     """Let a token of the director's own account be good for a while; a killed process's is worthless soon."""
-    fields = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
+    fields = {"account": DIRECTOR, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
     async with redis.pipeline(transaction=True) as pipe:
-        pipe.hsetnx(keys.account(ACCOUNT), "created_ms", now_ms())
+        pipe.hsetnx(keys.account(DIRECTOR), "created_ms", now_ms())
         pipe.hset(keys.token(digest_of(token)), mapping=fields)
         pipe.expire(keys.token(digest_of(token)), TOKEN_S)
         await pipe.execute()
@@ -61,6 +62,7 @@ async def run(config: Settings) -> None:
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
     redis: Any = connect(config.redis_url)
     store = Store(redis)
+    series = SeriesStore(redis)
     deadline = asyncio.get_running_loop().time() + PATIENCE_S
     while True:
         try:
@@ -75,6 +77,7 @@ async def run(config: Settings) -> None:
     server = grpc.aio.server(interceptors=(Around(),), options=OPTIONS)
     director_pb2_grpc.add_TournamentServiceServicer_to_server(Tournaments(store), server)
     director_pb2_grpc.add_RatingServiceServicer_to_server(Ratings(store), server)
+    series_pb2_grpc.add_SeriesServiceServicer_to_server(Series(series), server)
     checks = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     port = server.add_insecure_port(config.director_listen)
@@ -82,12 +85,13 @@ async def run(config: Settings) -> None:
     await checks.set("", health_pb2.HealthCheckResponse.SERVING)
     log.info("listening", address=config.director_listen, port=port)
     work = asyncio.create_task(Director(store, channel, token).run())
+    conducting = asyncio.create_task(Conductor(series, config.redis_url).run())
     renewing = asyncio.create_task(keep_token_good(redis, token))
     waiting = asyncio.create_task(ended.wait())
-    await asyncio.wait((work, waiting), return_when=asyncio.FIRST_COMPLETED)
-    work.cancel()
-    renewing.cancel()
-    await asyncio.gather(work, renewing, return_exceptions=True)
+    await asyncio.wait((work, conducting, waiting), return_when=asyncio.FIRST_COMPLETED)
+    for task in (work, conducting, renewing):
+        task.cancel()
+    await asyncio.gather(work, conducting, renewing, return_exceptions=True)
     await checks.enter_graceful_shutdown()
     await server.stop(GRACE_S)
     await channel.close()

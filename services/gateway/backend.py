@@ -12,6 +12,7 @@ from protos.astrarium.v1.analysis_pb2_grpc import AnalysisServiceStub
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
+from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +62,7 @@ class Backend:
         self._analysis: Any = AnalysisServiceStub(self._channel)
         self._directors = grpc.insecure_channel(director, options=CHANNEL_OPTIONS)
         self._tournament: Any = TournamentServiceStub(self._directors)
+        self._series: Any = SeriesServiceStub(self._directors)
         self._rating: Any = RatingServiceStub(self._directors)
 
     def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
@@ -82,6 +84,14 @@ class Backend:
     def rating(self, method: str, request: Any) -> Any:
         """Call a method of RatingService for the caller of this web request; raises grpc.RpcError."""
         return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+
+    def series(self, method: str, request: Any) -> Any:
+        """Call a method of SeriesService for the caller of this web request; raises grpc.RpcError."""
+        return getattr(self._series, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+
+    def stream_series(self, method: str, request: Any) -> Any:
+        """Open a stream of SeriesService; it lasts until it is cancelled or has come to its end."""
+        return getattr(self._series, method)(request, metadata=_metadata())
 
     def watch_tournament(self, request: Any) -> Any:
         """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""

@@ -64,7 +64,7 @@ class Limits(BaseSettings):
     series_running_per_account_max: PositiveInt = 5
     series_budget_ms_max: PositiveInt = 10_000
     series_iterations_max: PositiveInt = 100_000
-    series_chunks_ahead_max: PositiveInt = 16
+    series_chunks_waiting_max: PositiveInt = 4
     series_chunk_ms: PositiveInt = 1_000
 
     # Redis streams are trimmed to about so many entries; what is trimmed is caught up by other means.

@@ -197,6 +197,14 @@ class Stack:
         process.send_signal(number)
         return process.wait(20)
 
+    def restart_valkey(self, how: str = "terminate") -> None:
+        """Stop Valkey in good order ("stop") or by SIGKILL, and start it again on its port and its files."""
+        port = self.valkey.port
+        getattr(self.valkey, how)()
+        self.valkey._desired_port = port
+        self.valkey.start()
+        until(self.redis.ping)
+
     def logs(self) -> str:
         return "\n".join(path.read_text(errors="replace") for path in sorted(self.folder.glob("*.log")))
 

@@ -1,0 +1,94 @@
+"""How strong the players of a series proved: ratings with intervals, and a plot of them."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ai.arena.schedule import match_at
+from services.director.ratings import Ratings, Result
+
+if TYPE_CHECKING:
+    from ai.arena.series import Standing
+
+Z_95 = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's rating after a series: mean and deviation, and the interval that holds it 95 times of 100."""
+
+    player: str
+    mean: float
+    deviation: float
+    results: int
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - Z_95 * self.deviation
+
+    @property
+    def high(self) -> float:
+        """Its upper end."""
+        return self.mean + Z_95 * self.deviation
+
+    def to_dict(self) -> dict[str, float | int | str]:
+        """Return the rating as a JSON-able dict."""
+        numbers = {name: round(getattr(self, name), 3) for name in ("mean", "deviation", "low", "high")}
+        return {"player": self.player, **numbers, "results": self.results}
+
+
+def ratings_of(standing: Standing) -> list[Row]:
+    """Return the ratings that the matches of a series give, best first.
+
+    Matches count in the order of the plan, whatever order they were played in: the same results, the same ratings.
+    """
+    plan = standing.plan
+    ratings = Ratings()
+    key = plan.key
+    places = sorted(
+        (pair, group, rotation)
+        for group, pairs in standing.lines.items()
+        for pair, rotations in pairs.items()
+        for rotation in rotations
+    )
+    for number, (pair, group, rotation) in enumerate(places):
+        line = standing.lines[group][pair][rotation]
+        gone = frozenset(forfeit["seat"] for forfeit in line["forfeits"])
+        players = match_at(plan, key, group, pair, rotation).players
+        ratings.add(Result(number, plan.game, players, tuple(line["ranks"]), gone))
+    rows = [
+        Row(player, rating.mean, rating.deviation, rating.results)
+        for player, rating in ratings.leaderboard(plan.game, plan.tables)
+    ]
+    return sorted(rows, key=lambda row: (-row.mean, row.player))
+
+
+def plot(standing: Standing, form: str) -> bytes:
+    """Return a plot of the ratings with their intervals as a file of that form (`svg`, `png`).
+
+    Raises ModuleNotFoundError, which says what to install, without matplotlib.
+    """
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415 (an extra)
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError("plots need matplotlib: pip install 'astrarium[plot]'") from missing
+    rows = ratings_of(standing)[::-1]
+    plan = standing.plan
+    figure = Figure(figsize=(8, 1.6 + 0.4 * len(rows)), layout="constrained")
+    axes = figure.add_subplot()
+    means = [row.mean for row in rows]
+    axes.errorbar(means, range(len(rows)), xerr=[Z_95 * row.deviation for row in rows], fmt="o", capsize=4)
+    axes.set_yticks(range(len(rows)), [f"{row.player} ({row.results})" for row in rows])
+    axes.set(
+        title=f"{plan.game}, tables of {plan.tables}, {standing.matches} matches, seed {plan.seed}",
+        xlabel="rating with 95 % interval (results behind it in brackets)",
+    )
+    axes.margins(y=0.2)
+    axes.grid(axis="x", alpha=0.3)
+    out = io.BytesIO()
+    # Nothing of the moment in the file: the same series, the same plot.
+    figure.savefig(out, format=form, metadata={"Date": None} if form == "svg" else None)
+    return out.getvalue()
