@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from ai.arena.series import Standing
 
 Z_95 = 1.959964
+PLOT_FORMS = ("svg", "png")
+NEEDED = "plots need matplotlib: pip install 'astrarium[plot]'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,10 @@ def plot(standing: Standing, form: str) -> bytes:
     Raises ModuleNotFoundError, which says what to install, without matplotlib.
     """
     try:
-        from matplotlib.figure import Figure  # noqa: PLC0415 (an extra)
+        from matplotlib import rc_context  # noqa: PLC0415 (an extra)
+        from matplotlib.figure import Figure  # noqa: PLC0415
     except ModuleNotFoundError as missing:
-        raise ModuleNotFoundError("plots need matplotlib: pip install 'astrarium[plot]'") from missing
+        raise ModuleNotFoundError(NEEDED) from missing
     rows = ratings_of(standing)[::-1]
     plan = standing.plan
     figure = Figure(figsize=(8, 1.6 + 0.4 * len(rows)), layout="constrained")
@@ -90,5 +93,6 @@ def plot(standing: Standing, form: str) -> bytes:
     axes.grid(axis="x", alpha=0.3)
     out = io.BytesIO()
     # Nothing of the moment in the file: the same series, the same plot.
-    figure.savefig(out, format=form, metadata={"Date": None} if form == "svg" else None)
+    with rc_context({"svg.hashsalt": plan.key}):
+        figure.savefig(out, format=form, metadata={"Date": None} if form == "svg" else None)
     return out.getvalue()

@@ -12,7 +12,7 @@ import orjson
 from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.series.plan import checked
-from services.director.series.ratings import plot
+from services.director.series.ratings import PLOT_FORMS, plot
 from services.director.service import asking, parsed
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
@@ -28,7 +28,6 @@ WATCH_S = 0.3
 MS = 1000
 PART_BYTES = 64 * 1024
 FORMS = ("jsonl", "csv")
-PLOT_FORMS = ("svg", "png")
 
 
 def told(kept: Kept) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import signal
 import time
 from types import SimpleNamespace
@@ -239,6 +240,19 @@ def test_cancelled_by_who_made_it(hall):
     time.sleep(1)
     assert hall.anna.get(series_id)["played"] == full["played"]
     assert len(lines_of(hall.anna, series_id)[1]) == full["played"]
+
+
+def test_without_matplotlib_plots_are_refused(hall, tmp_path):
+    """A director that can't find it says so, and what to install."""
+    (tmp_path / "without").mkdir()
+    (tmp_path / "without/matplotlib.py").write_text("raise ModuleNotFoundError('not here')")
+    target = f"127.0.0.1:{free_port()}"
+    path = os.pathsep.join([str(tmp_path / "without"), os.environ.get("PYTHONPATH", "")])
+    hall.stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=target, PYTHONPATH=path)
+    caller = Caller(target, hall.stack.accounts.create_token("anna"))
+    with pytest.raises(Refused, match=r"PlotsMissing.*astrarium\[plot\]") as wrong:
+        caller.call("PlotSeries", series_id=hall.anna.create(), form="svg")
+    assert wrong.value.code.name == "UNIMPLEMENTED"
 
 
 def test_refusals_are_typed(hall):
