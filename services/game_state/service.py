@@ -83,7 +83,14 @@ class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
         rows = await self.levels.rows()
         return catalog_pb2.ListBotsResponse(
             bots=[
-                catalog_pb2.Bot(level=name, text=row.get("title", ""), think_ms_max=int(row.get("think_ms_max", 0)))
+                catalog_pb2.Bot(
+                    level=name,
+                    text=row.get("title", ""),
+                    think_ms_max=int(row.get("think_ms_max", 0)),
+                    measured=orjson.dumps(row.get("measured", {})),
+                    chooser=row.get("chooser", ""),
+                    iterations=row.get("iterations") or 0,
+                )
                 for name, row in sorted(rows.items(), key=lambda item: item[1].get("place", 0))
             ]
         )

@@ -37,7 +37,27 @@ GAME_WORDS = ROLL | {
     ],
 }
 CATALOG = {"tiles": [{"name": "Alien Artifacts", "kind": "world", "cost": 3}]}
-BOTS = {"bots": [{"level": "greedy", "text": "Looks one action ahead.", "think_ms_max": 50}]}
+BOTS = {
+    "bots": [
+        {
+            "level": "level5",
+            "text": "casual",
+            "chooser": "search",
+            "iterations": 400,
+            "think_ms_max": 400,
+            "measured": {
+                "race": {
+                    "against": "level4",
+                    "matches": 116,
+                    "share": 0.642,
+                    "low": 0.553,
+                    "high": 0.723,
+                    "decision": "better",
+                }
+            },
+        }
+    ]
+}
 
 NEW_ACCOUNT = {"name": "ada"}
 ACCOUNT = {"name": "ada", "scopes": ["play"]}

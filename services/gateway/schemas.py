@@ -363,12 +363,35 @@ class GameWords(Game):
     events = fields.List(fields.Raw(), required=True, metadata={"description": "The kinds of event and their fields."})
 
 
+class Measured(Schema):
+    """Wins of a level against another at tables of two."""
+
+    against = text("The other level, the next below.", required=True)
+    matches = number("Matches played.", required=True)
+    share = fields.Float(required=True, metadata={"description": "Share of wins."})
+    low = fields.Float(required=True, metadata={"description": "Lower end of its 95 % interval."})
+    high = fields.Float(required=True, metadata={"description": "Upper end."})
+    decision = fields.String(
+        required=True, allow_none=True, metadata={"description": "`better`; null: the sequential test was still open."}
+    )
+
+
 class Bot(Schema):
     """A built-in opponent."""
 
     level = text("Name in requests.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "How it chooses."})
+    chooser = text("`random`, `policy` (one look, no search) or `search`.", required=True)
+    iterations = number(
+        "Of a search: tries per decision; null: as many as the time allows.", required=True, allow_none=True
+    )
     think_ms_max = number("Longest search for one decision, in milliseconds.", required=True)
+    measured = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(Measured),
+        required=True,
+        metadata={"description": "By game; one that is missing was not measured."},
+    )
 
 
 class Bots(Schema):

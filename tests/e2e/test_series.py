@@ -9,6 +9,7 @@ import time
 
 import httpx
 
+from ai.levels import LEVELS
 from engine.replay import verify
 from tests.e2e.support import ME, bot, end, new_client, next_decision, refused, table_for
 
@@ -28,6 +29,16 @@ def fetched(client, path, **query):
     got = client.http.get(path, params=query)
     assert got.status_code == 200, got.text
     return got
+
+
+def test_bots_say_how_strong_they_proved(client):
+    bots = {each["level"]: each for each in client.get("/bots")["bots"]}
+    assert set(bots) == set(LEVELS)
+    for name, level in LEVELS.items():
+        shown = bots[name]
+        assert (shown["chooser"], shown["iterations"]) == (level.chooser, level.iterations)
+        assert (shown["think_ms_max"], shown["measured"]) == (level.think_ms_max, level.to_dict()["measured"])
+    assert any(each["measured"] for each in bots.values())
 
 
 def test_a_player_has_its_decision_analysed(client, other):
