@@ -127,8 +127,12 @@ def matches_of(plan: Plan, group: int, pair: int) -> Iterator[Match]:
 
 def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> Match:
     """Return one match of a plan with that *key*."""
+    seed = seed_of_match(plan, pair, rotation)
+    return Match(group, pair, rotation, seated(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}")
+
+
+def seated(plan: Plan, group: int, rotation: int) -> tuple[str, ...]:
+    """Return who sits where in that rotation of a group."""
     players = plan.groups[group]
     turned = rotation if plan.rotates else 0
-    seated = tuple(players[(seat + turned) % plan.tables] for seat in range(plan.tables))
-    seed = seed_of_match(plan, pair, rotation)
-    return Match(group, pair, rotation, seated, seed, f"{key}-{group}-{pair}-{rotation}")
+    return tuple(players[(seat + turned) % plan.tables] for seat in range(plan.tables))

@@ -19,7 +19,7 @@ from ai.arena.ladder import Rung, climb, markdown
 from ai.arena.schedule import Plan
 from ai.arena.series import Standing, export_csv, run_series
 from engine.errors import EngineError
-from services.director.series.ratings import NEEDED, PLOT_FORMS, plot, ratings_of
+from services.director.series.ratings import NEEDED, PLOT_FORMS, plot, ratings_of, title_of
 
 FOLDER = Path("var/arena")
 
@@ -137,7 +137,7 @@ def arena(
         if csv_path is not None:
             export_csv(path, csv_path)
         if plot_path is not None:
-            plot_path.write_bytes(plot(standing, form))
+            plot_path.write_bytes(plot(ratings_of(standing), title_of(standing), form))
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:

@@ -117,6 +117,11 @@ def series_log(series_id: str) -> str:
     return f"{PREFIX}:series:{series_id}:log"
 
 
+def series_summary(series_id: str) -> str:
+    """Name the string with a series in short, as JSON, once it is over."""
+    return f"{PREFIX}:series:{series_id}:summary"
+
+
 def series_matches(series_id: str) -> str:
     """Hash: place of a match in the plan -> its line with the record, as zlib'd JSON."""
     return f"{PREFIX}:series:{series_id}:matches"

@@ -62,6 +62,7 @@ class Limits(BaseSettings):
     series_matches_max: PositiveInt = 20_000
     series_groups_max: PositiveInt = 500
     series_running_per_account_max: PositiveInt = 5
+    series_kept_s: PositiveInt = 30 * 24 * 3600
     series_budget_ms_max: PositiveInt = 10_000
     series_iterations_max: PositiveInt = 100_000
     series_chunks_waiting_max: PositiveInt = 4

@@ -61,9 +61,10 @@ def test_more_matches_narrow_the_interval(played):
 @pytest.mark.parametrize(("form", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG")])
 def test_the_plot_is_a_file_of_the_form_and_always_the_same(played, form, start):
     plan, its_lines = played
-    drawn = plot(standing_of(plan, its_lines), form)
+    rows = ratings_of(standing_of(plan, its_lines))
+    drawn = plot(rows, "title", form)
     assert drawn.startswith(start)
-    assert plot(standing_of(plan, its_lines), form) == drawn
+    assert plot(rows, "title", form) == drawn
 
 
 def test_the_arena_draws_and_prints_ratings(tmp_path):

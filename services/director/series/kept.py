@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +11,16 @@ import orjson
 
 from ai.arena.schedule import Match, Plan, match_at
 from ai.arena.series import Standing
-from services.director.series.ratings import ratings_of
+from services.director.series.ratings import results_of, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from services.director.series.ratings import Row
+
 Place = tuple[int, int, int]
+#: ratings of a series that runs are reckoned for a tenth of the time at most
+RATED_PAUSE = 9.0
 #: kinds of the entry that ends a log, and the status that it gives
 ENDS = {"finished": "over", "cancelled": "cancelled", "failed": "failed"}
 
@@ -35,6 +41,11 @@ class Kept:
     decisions: int = 0
     seconds: float = 0.0
     latest_ms: int = 0
+    ratings: list[Row] = field(default_factory=list)
+    #: matches that stand behind the ratings, when they may be reckoned anew, and the reckoning that is on
+    rated: int = 0
+    rated_again_s: float = 0.0
+    _rating: asyncio.Task[None] | None = None
     _first_open: int = 0
 
     def follow(self, raw: list[bytes]) -> None:
@@ -126,7 +137,26 @@ class Kept:
             "cursor": len(self.entries),
         }
 
-    def whole(self) -> dict[str, Any]:
+    async def rate(self) -> list[Row]:
+        """Return the ratings; of a series that runs those of some moments ago, for thousands of matches cost seconds."""
+        is_due = time.monotonic() >= self.rated_again_s or not self.is_running
+        if self.rated != self.standing.matches and is_due:
+            if self._rating is None:
+                self._rating = asyncio.create_task(self._rate())
+            await asyncio.shield(self._rating)
+        return self.ratings
+
+    async def _rate(self) -> None:
+        began, matches = time.monotonic(), self.standing.matches
+        try:
+            self.ratings = await asyncio.to_thread(rows_of, results_of(self.standing))
+            self.rated = matches
+        finally:
+            self._rating = None
+            self.rated_again_s = time.monotonic() + RATED_PAUSE * (time.monotonic() - began)
+
+    async def whole(self) -> dict[str, Any]:
         """Return the series with every group's standing and the ratings."""
+        ratings = [each.to_dict() for each in await self.rate()]
         groups = [group.to_dict() for group in self.standing.summary()]
-        return self.summary() | {"groups": groups, "ratings": [each.to_dict() for each in ratings_of(self.standing)]}
+        return self.summary() | {"groups": groups, "ratings": ratings}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -12,7 +13,7 @@ import orjson
 from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.series.plan import checked
-from services.director.series.ratings import PLOT_FORMS, plot
+from services.director.series.ratings import PLOT_FORMS, plot, title_of
 from services.director.service import asking, parsed
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
@@ -30,9 +31,9 @@ PART_BYTES = 64 * 1024
 FORMS = ("jsonl", "csv")
 
 
-def told(kept: Kept) -> bytes:
+async def told(kept: Kept) -> bytes:
     """Return a series as JSON."""
-    return orjson.dumps(kept.whole())
+    return orjson.dumps(await kept.whole())
 
 
 class Series(series_pb2_grpc.SeriesServiceServicer):
@@ -42,6 +43,8 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         """Serve from *store*."""
         self.store = store
         self.streams = 0
+        # matplotlib's settings are of the whole process: one plot at a time, and the loop free.
+        self._drawing = ThreadPoolExecutor(1, "plots")
 
     async def CreateSeries(self, request: Any, context: Any) -> series_pb2.CreateSeriesResponse:  # noqa: N802 - the contract's name
         """See the contract."""
@@ -54,7 +57,9 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
             name = "series_running_per_account_max"
             raise LimitExceeded(f"{len(own)} series of yours run; cancel one or wait", limit=name, limit_max=most)
         series_id = await self.store.create(who.account, plan, request.idempotency_key)
-        return series_pb2.CreateSeriesResponse(series_id=series_id, series=told(await self.store.fresh(series_id)))
+        return series_pb2.CreateSeriesResponse(
+            series_id=series_id, series=await told(await self.store.fresh(series_id))
+        )
 
     async def ListSeries(self, request: Any, context: Any) -> series_pb2.ListSeriesResponse:  # noqa: N802
         """See the contract."""
@@ -64,14 +69,14 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
             raise BadRequest("page_size is positive, and page_token comes from the page before")
         size, offset = request.page_size or PAGE_SIZE, int(request.page_token or 0)
         ids = await self.store.page(offset, size)
-        rows = [orjson.dumps((await self.store.fresh(each)).summary()) for each in ids]
+        rows = [row for each in ids if (row := await self.store.summary(each))]
         token = str(offset + size) if len(ids) == size else ""
         return series_pb2.ListSeriesResponse(series=rows, next_page_token=token)
 
     async def GetSeries(self, request: Any, context: Any) -> series_pb2.GetSeriesResponse:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        return series_pb2.GetSeriesResponse(series=told(await self.store.fresh(request.series_id)))
+        return series_pb2.GetSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
 
     async def CancelSeries(self, request: Any, context: Any) -> series_pb2.CancelSeriesResponse:  # noqa: N802
         """See the contract."""
@@ -80,7 +85,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         if who.account != kept.host and "admin" not in who.scopes:
             raise NotYourSeries(f"only {kept.host!r}, who made it, may do that")
         await self.store.end(request.series_id, "cancelled")
-        return series_pb2.CancelSeriesResponse(series=told(await self.store.fresh(request.series_id)))
+        return series_pb2.CancelSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
 
     async def WatchSeries(self, request: Any, context: Any) -> AsyncIterator[series_pb2.WatchSeriesResponse]:  # noqa: N802
         """See the contract."""
@@ -136,8 +141,10 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         if request.form not in PLOT_FORMS:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(PLOT_FORMS)}")
         kept = await self.store.fresh(request.series_id)
+        rows, title = await kept.rate(), title_of(kept.standing)
         try:
-            return series_pb2.PlotSeriesResponse(file=plot(kept.standing, request.form))
+            drawn = await asyncio.get_running_loop().run_in_executor(self._drawing, plot, rows, title, request.form)
+            return series_pb2.PlotSeriesResponse(file=drawn)
         except ModuleNotFoundError as missing:
             raise PlotsMissing(f"this server makes no plots: {missing}") from missing
 

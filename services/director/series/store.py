@@ -14,6 +14,7 @@ from services.director.host import now_ms
 from services.director.series.kept import Kept
 from services.shared import jobs, keys
 from services.shared.errors import KeyReused, UnknownSeries
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -48,6 +49,8 @@ return 1
 END = """
 if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('EXPIRE', KEYS[3], ARGV[3])
 return 1
 """
 #: Be the one process that conducts a series, or go on being it.
@@ -127,7 +130,10 @@ class SeriesStore:
     async def end(self, series_id: str, kind: str, reason: str = "") -> bool:
         """End a series that runs; return whether it did."""
         entry = orjson.dumps({"kind": kind, "at_ms": now_ms(), "reason": reason})
-        ended = await self._end(keys=[keys.series_log(series_id), keys.SERIES_RUNNING], args=[series_id, entry])
+        ended = await self._end(
+            keys=[keys.series_log(series_id), keys.SERIES_RUNNING, keys.series_matches(series_id)],
+            args=[series_id, entry, limits().series_kept_s],
+        )
         chunks = await self.chunks(series_id)
         async with self.redis.pipeline(transaction=True) as pipe:
             for chunk_id in chunks:
@@ -144,6 +150,22 @@ class SeriesStore:
         """Return ids of series, newest first."""
         found = await self.redis.zrange(keys.SERIES, offset, offset + count - 1, desc=True)
         return [each.decode() for each in found]
+
+    async def summary(self, series_id: str) -> bytes | None:
+        """Return a series in short as JSON; of one that is over it is kept. None: its time is up, it is forgotten."""
+        known: bytes | None = await self.redis.get(keys.series_summary(series_id))
+        if known is not None:
+            return known
+        try:
+            kept = await self.fresh(series_id)
+        except UnknownSeries:
+            await self.redis.zrem(keys.SERIES, series_id)
+            return None
+        short = orjson.dumps(kept.summary())
+        if not kept.is_running:
+            left_ms = await self.redis.pttl(keys.series_log(series_id))
+            await self.redis.set(keys.series_summary(series_id), short, px=max(left_ms, 1))
+        return short
 
     async def lead(self, series_id: str) -> bool:
         """Whether this process is the one to conduct the series now."""
