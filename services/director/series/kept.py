@@ -138,7 +138,7 @@ class Kept:
         }
 
     async def rate(self) -> list[Row]:
-        """Return the ratings; of a series that runs those of some moments ago, for thousands of matches cost seconds."""
+        """Return the ratings; of a series that runs those of some moments ago, as thousands of matches cost seconds."""
         is_due = time.monotonic() >= self.rated_again_s or not self.is_running
         if self.rated != self.standing.matches and is_due:
             if self._rating is None:
