@@ -66,11 +66,11 @@ LEVELS: dict[str, Level] = {
         Level("level1", "a beginner", "policy", 0.6, None, 10, "instant"),
         Level("level2", "a beginner with some matches played", "policy", 0.25, None, 10, "instant"),
         Level("level3", "sensible at one look", "policy", 0.0, None, 10, "instant"),
-        Level("level4", "looks ahead a little", "search", 0.0, 120, 200, "think"),
-        Level("level5", "casual", "search", 0.0, 400, 400, "think"),
-        Level("level6", "club", "search", 0.0, 1300, 600, "think"),
-        Level("level7", "strong", "search", 0.0, 4000, 800, "think"),
-        Level("level8", "as strong as one second allows", "search", 0.0, None, 950, "think"),
+        Level("level4", "looks ahead a little", "search", 0.05, 60, 200, "think"),
+        Level("level5", "casual", "search", 0.0, 120, 400, "think"),
+        Level("level6", "club", "search", 0.0, 480, 600, "think"),
+        Level("level7", "strong", "search", 0.0, 1500, 800, "think"),
+        Level("level8", "the strongest", "search", 0.0, 16_000, 950, "think"),
         Level("mcts", "the search with whatever budget is asked for", "search", 0.0, 1000, 1000, "think"),
     )
 }

@@ -109,8 +109,9 @@ class Standing:
         return sum(line[what][(player - rotation) % tables] for rotation, line in rotations.items()) / len(rotations)
 
     def sprt(self, group: int) -> Sprt:
-        """Return the test for the group's first player."""
-        return sprt_of([shares[0] for shares in self.shares(group, prefix=True)], 1.0 / self.plan.tables)
+        """Return the test for the group's first player; a match alone has no fair share and stays open."""
+        shares = self.shares(group, prefix=True) if self.plan.tables > 1 else []
+        return sprt_of([each[0] for each in shares], 1.0 / self.plan.tables)
 
     def is_decided(self, group: int) -> bool:
         """Whether the group's test is over; never, without `sprt` in the plan."""

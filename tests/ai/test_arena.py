@@ -18,6 +18,7 @@ from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, Standing, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
 from ai.levels import UnknownLevel
+from engine.errors import BadOptions
 from engine.registry import find_game
 from engine.replay import verify
 
@@ -69,6 +70,10 @@ def test_few_players_fill_a_table_by_turns():
         ({"players": ("random",)}, BadPlan, "2 to"),
         ({"tables": 6}, BadPlan, "tables is 6"),
         ({"tables": 1}, BadPlan, "tables is 1"),
+        ({"players": ()}, BadPlan, "2 to"),
+        ({"game": "tiny_epic", "tables": 1, "players": ()}, BadPlan, "1 to"),
+        ({"game": "tiny_epic", "tables": 1, "sprt": True}, BadPlan, "no fair share"),
+        ({"game": "tiny_epic", "tables": 1, "options": {"rogue_mat": {"dice": 3}}}, BadOptions, "rogue mat: dice"),
         ({"pairs": 0}, BadPlan, "pairs is 0"),
         ({"players": ("random", "level99")}, UnknownLevel, "level99"),
     ],
@@ -77,6 +82,27 @@ def test_a_plan_that_cannot_be_played_is_refused(wrong, error, message):
     """Before the first match, with the reason."""
     with pytest.raises(error, match=message):
         Plan(**{"game": "roll", "players": ("random", "greedy"), **wrong})
+
+
+def test_a_player_alone_is_measured_against_the_game(tmp_path):
+    """Solo matches: wins are wins over the rogue, sets are single matches, and nothing is tested against a fair share."""
+    plan = Plan("tiny_epic", ("random", "greedy"), tables=1, pairs=30, seed=3, options={"rogue_mat": "hades"})
+    assert plan.groups == (("random",), ("greedy",))
+    weak, strong = run_series(plan, tmp_path / "solo.jsonl").summary()
+    assert (weak.matches, strong.matches) == (30, 30)
+    assert strong.rates[0].share > weak.rates[0].share + 0.1
+    assert weak.sprt.decision is strong.sprt.decision is None
+    for line in lines_of(tmp_path / "solo.jsonl"):
+        assert line["win_shares"] == [1.0 if line["ranks"] == [1] else 0.0]
+        assert verify(line["record"]).ranks() == tuple(line["ranks"])
+
+
+def test_a_program_that_fails_alone_has_lost(tmp_path):
+    """Though the stand-in may win its match."""
+    plan = Plan("tiny_epic", ("cmd:false",), tables=1, pairs=2)
+    summary = run_series(plan, tmp_path / "solo.jsonl").summary()[0]
+    assert (summary.rates[0].share, summary.forfeits) == (0.0, 2)
+    assert all(line["ranks"] == [2] for line in lines_of(tmp_path / "solo.jsonl"))
 
 
 def test_a_series_is_the_same_in_one_process_and_in_two(tmp_path):
