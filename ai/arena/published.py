@@ -46,7 +46,7 @@ def budgets(game: str) -> str:
 
 def _solo() -> str:
     """Return the table of wins over the rogue."""
-    mats = GAMES[SOLO_GAME].options["rogue_mat"].choices
+    mats = GAMES[SOLO_GAME].options["rogue_mat"].choices or ()
     command = (
         f"`astrarium arena {SOLO_GAME} --tables 1 --players LEVEL --option rogue_mat=MAT --pairs 200 --seed {SEED}`"
     )
