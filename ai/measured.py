@@ -38,6 +38,8 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level1": (Measured("random", 26, 0.923, 0.759, 0.979, "better"),),
         "level2": (Measured("level1", 26, 0.923, 0.759, 0.979, "better"),),
         "level3": (Measured("level2", 30, 0.867, 0.712, 0.945, "better"),),
+        "level4": (Measured("level3", 86, 0.663, 0.568, 0.746, "better"),),
+        "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
     },
     "race": {
         "level1": (Measured("random", 20, 1.0, 0.722, 1.0, "better"),),
@@ -46,26 +48,30 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level4": (Measured("level3", 96, 0.677, 0.577, 0.763, "better"),),
         "level5": (Measured("level4", 114, 0.640, 0.553, 0.719, "better"),),
         "level6": (Measured("level5", 116, 0.659, 0.565, 0.743, "better"),),
+        "level7": (Measured("level6", 136, 0.621, 0.542, 0.695, "better"),),
     },
     "tiny_epic": {
         "level1": (Measured("random", 20, 1.0, 0.722, 1.0, "better"),),
         "level2": (Measured("level1", 24, 0.958, 0.793, 0.993, "better"),),
         "level3": (Measured("level2", 20, 1.0, 0.722, 1.0, "better"),),
+        "level4": (Measured("level3", 132, 0.629, 0.546, 0.704, "better"),),
+        "level5": (Measured("level4", 86, 0.686, 0.582, 0.774, "better"),),
     },
 }
 #: game -> level -> share of chance and iterations with which its results came about
 BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
-    "roll": {"level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)},
+    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
     "race": {
-        "level1": (0.6, None),
-        "level2": (0.25, None),
-        "level3": (0.0, None),
         "level4": (0.05, 60),
         "level5": (0.0, 120),
         "level6": (0.0, 480),
+        "level7": (0.0, 1500),
+        "level8": (0.0, 12_000),
     },
-    "tiny_epic": {"level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)},
+    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
 }
+for _budgets in BUDGETS.values():
+    _budgets |= {"random": (0.0, None), "level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)}
 
 
 def find_result(game: str, level: str, against: str, seats: int = 2) -> Measured | None:

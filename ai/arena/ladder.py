@@ -24,7 +24,7 @@ SEED = 2024
 #: sets at most in the full form; the sequential test mostly ends earlier
 PAIRS_MAX = 1000
 #: sets of each level against the one below in the short form: what all three games play within a minute
-PAIRS_SHORT = {"level1": 10, "level2": 10, "level3": 10, "level4": 8, "level5": 5, "level6": 2}
+PAIRS_SHORT = {"level1": 10, "level2": 10, "level3": 10, "level4": 6, "level5": 4, "level6": 1}
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,7 +313,7 @@ def test_the_table_is_written_between_its_marks(tmp_path):
 def test_results_belong_to_the_levels_as_they_are():
     """A level whose chance or iterations change has to be measured again."""
     for game, levels in RESULTS.items():
-        assert set(levels) == set(BUDGETS[game])
+        assert set(levels) <= set(BUDGETS[game])
         for name, budget in BUDGETS[game].items():
             level = find_level(name, game)
             assert (level.noise, level.iterations) == budget, (game, name)
