@@ -18,7 +18,7 @@ from ai.arena.published import BEGIN, END, NoMarks, publish, published, with_tab
 from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, Standing, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
-from ai.levels import UnknownLevel, find_level
+from ai.levels import GAME_LEVELS, UnknownLevel, find_level
 from ai.measured import BUDGETS, MEASURED, RESULTS, Measured
 from engine.errors import BadOptions
 from engine.registry import GAMES, find_game
@@ -275,6 +275,16 @@ def test_a_climbed_rung_says_whether_its_claim_holds():
         assert fixed.verdict(Measured("random", 50, 0.95, low, high)) == verdict
 
 
+def test_results_of_other_budgets_are_not_mixed_in(tmp_path, monkeypatch):
+    """A level that was changed since a series began is another player."""
+    path = tmp_path / "series.jsonl"
+    run_series(QUICK, path)
+    assert run_series(QUICK, path).matches == 6
+    monkeypatch.setitem(GAME_LEVELS, "roll", {"level1": {"noise": 0.5}})
+    with pytest.raises(BadSeries, match="other budgets"):
+        run_series(QUICK, path)
+
+
 @pytest.mark.parametrize("name", list(GAMES))
 def test_the_short_ladder_plays(name, tmp_path, monkeypatch):
     """Rungs up to level 6 with as many sets as the plan says; a second run plays nothing again."""
@@ -317,7 +327,7 @@ def test_results_belong_to_the_levels_as_they_are():
         for name, budget in BUDGETS[game].items():
             level = find_level(name, game)
             assert (level.noise, level.iterations) == budget, (game, name)
-            for row in levels[name]:
+            for row in levels.get(name, ()):
                 assert 0.0 <= row.low <= row.share <= row.high <= 1.0
                 assert row.matches % row.seats == 0
                 if row.seats == 2 and row.against.startswith("level"):
