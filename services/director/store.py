@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 import orjson
 
-from services.director.ratings import Ratings, Result
+from services.director.ratings import Key, Rating, Ratings, Result
 from services.director.tournament import Tournament
 from services.shared import keys
 from services.shared.errors import Unavailable, UnknownTournament
@@ -67,6 +67,7 @@ class Store:
         self._kept: dict[str, Kept] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.ratings = Ratings()
+        self._published: dict[Key, Rating] = {}
 
     def lock(self, tournament_id: str) -> asyncio.Lock:
         """Return the lock that keeps this process from competing with itself for a tournament."""
@@ -160,6 +161,17 @@ class Store:
         for number, each in enumerate(raw[self.ratings.number + 1 - start :], self.ratings.number + 1):
             self.ratings.add(result_of(number, orjson.loads(each)))
         return self.ratings
+
+    async def publish_ratings(self) -> None:
+        """Write how players are rated to where other services read it; after a start, all of it."""
+        current = dict((await self.rated()).current)
+        changed: dict[str, dict[str, float]] = {}
+        for (game, seats, player), rating in current.items():
+            if self._published.get((game, seats, player)) != rating:
+                changed.setdefault(keys.ratings(game, seats), {})[player] = rating.shown
+        for name, shown in changed.items():
+            await self.redis.hset(name, mapping=shown)
+        self._published = current
 
 
 def result_of(number: int, d: dict[str, Any]) -> Result:

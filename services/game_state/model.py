@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
+from services.game_state.admission import Admission
+from services.shared.errors import UnknownMatch
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -26,6 +29,13 @@ class Seat:
     stands_in_for: str = ""
     #: why the account is away: "resigned" or "timeout"; why it declined, if it was invited
     cause: str = ""
+    #: what the account that sits here, or is away from here, is: "person" or "program"
+    account_kind: str = ""
+
+    @property
+    def player(self) -> str:
+        """Who plays here now: "person", "program" or "bot"; "" while nobody does."""
+        return "bot" if self.kind == "bot" else self.account_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,11 @@ class Match:
     commitment: str
     created_ms: int
     starts_when_full: bool = False
+    #: whom the host lets in
+    admission: Admission = field(default_factory=Admission)
+    #: known to its players and its creator alone; `invitation` is the digest of the token that lets others join
+    is_private: bool = False
+    invitation: str = ""
     #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
     absence: Literal["forfeit", "substitute"] = "forfeit"
@@ -86,6 +101,7 @@ class Match:
             fields[name] = tuple(fields[name])
         fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
         fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
+        fields["admission"] = Admission.from_dict(fields.get("admission", {}))
         return cls(**fields)
 
     def with_seat(self, seat: int, held: Seat) -> Match:
@@ -101,6 +117,16 @@ class Match:
     def accounts(self) -> set[str]:
         """Return the accounts that hold a seat."""
         return {seat.account for seat in self.seats if seat.kind == "account"}
+
+    def is_visible_to(self, account: str) -> bool:
+        """Whether an account may know of the match: of a private one its creator and those it seats, or did seat."""
+        concerned = {self.creator}.union(*({s.account, s.resigned_by, s.stands_in_for} for s in self.seats))
+        return not self.is_private or account in concerned
+
+    def check_visible(self, account: str) -> None:
+        """Raise UnknownMatch if the account may not know of the match."""
+        if not self.is_visible_to(account):
+            raise unknown_match(self.match_id)
 
     def left_seats(self, account: str) -> tuple[int, ...]:
         """Return the seats that a bot plays for an account."""
@@ -124,7 +150,8 @@ class Match:
 
     def seat_dicts(self) -> list[dict[str, Any]]:
         """Return the seats as JSON-able dicts without empty fields."""
-        return [{name: value for name, value in asdict(seat).items() if value} for seat in self.seats]
+        told = [asdict(seat) | {"player": seat.player, "account_kind": None} for seat in self.seats]
+        return [{name: value for name, value in seat.items() if value} for seat in told]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +181,11 @@ class Stored:
     token: str
     start: int
     log: list[bytes] = field(default_factory=list)
+
+
+def unknown_match(match_id: str) -> UnknownMatch:
+    """Return the refusal of a match that there isn't, or that the account may not know of."""
+    return UnknownMatch(f"no match has the id {match_id!r}")
 
 
 def others(seats: int, seat: int) -> Iterable[int]:

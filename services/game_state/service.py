@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -14,7 +15,7 @@ from engine.registry import GAMES, find_game
 from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
 from services.game_state import messages
 from services.game_state.interceptor import asking
-from services.game_state.lobby import Creation
+from services.game_state.lobby import Creation, Wanted
 from services.game_state.model import Seat
 from services.game_state.play import Request
 from services.game_state.record import record_of
@@ -56,6 +57,8 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         key=request.idempotency_key,
         clock=messages.json_object(request.clock or b'{"kind":"none"}', "clock"),
         absence=request.absence or "forfeit",
+        admission=messages.admission_from(request),
+        is_private=request.is_private,
     )
 
 
@@ -106,8 +109,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         wish = wish_of(request, who.account, messages.seats_from(request.seats))
-        match = await self.lobby.create(wish)
-        return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account))
+        match, invitation = await self.lobby.create(wish)
+        return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
 
     async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:  # noqa: N802
         """See the contract."""
@@ -131,9 +134,21 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             clock=request.clock,
             absence=request.absence,
             starts_when_full=True,
+            admits=request.admits,
         )
+        for name, bound in zip(("rating_min", "rating_max"), messages.bounds_from(request), strict=True):
+            if bound is not None:
+                setattr(common, name, bound)
         match, seat = await self.lobby.seek(wish_of(common, who.account, seats))
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
+
+    async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        return match_pb2.RenewInvitationResponse(
+            invitation=await self.lobby.renew_invitation(request.match_id, who.account)
+        )
 
     async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:  # noqa: N802
         """See the contract."""
@@ -201,7 +216,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        match, seat = await self.lobby.join(request.match_id, who.account, seat_of(request))
+        match, seat = await self.lobby.join(request.match_id, who.account, seat_of(request), request.invitation)
         return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
     async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:  # noqa: N802
@@ -222,20 +237,24 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("watch")
-        match = await self.lobby.find(request.match_id)
+        match = await self.lobby.find(request.match_id, who.account)
         return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
 
     async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
-        found, token = await self.lobby.page(
+        admission = replace(messages.admission_from(request), admits=tuple(request.admits))
+        wanted = Wanted(
             status=messages.STATUS_WORDS.get(request.status, ""),
             game=request.game,
-            account=who.account if request.own else None,
-            size=request.page_size,
-            token=request.page_token,
+            own=request.own,
+            seats=request.seats,
+            clock=request.clock,
+            admission=admission,
+            joinable=request.joinable,
         )
+        found, token = await self.lobby.page(wanted, who.account, request.page_size, request.page_token)
         return match_pb2.ListMatchesResponse(
             matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
         )
@@ -371,6 +390,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:  # noqa: N802
         """See the contract."""
-        asking().need("watch")
+        who = asking()
+        who.need("watch")
         stored = await self.tables.store.load(request.match_id)
+        stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))

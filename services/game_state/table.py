@@ -124,6 +124,7 @@ class Table:
 
     def viewer(self, account: str, seat: int | None) -> Viewer:
         """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's."""
+        self.match.check_visible(account)
         own = self.match.seats_of(account)
         if seat is not None:
             if seat not in own:

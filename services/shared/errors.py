@@ -62,12 +62,20 @@ class SeatTaken(ServiceError):
     """The seat, or every seat, is taken."""
 
 
+class NotAdmitted(ServiceError):
+    """The host doesn't admit such players; `reason` is "player" (person, program or bot) or "rating"."""
+
+
 class SeatsOpen(ServiceError):
     """The match can't start while a seat is open."""
 
 
 class MatchNotWaiting(ServiceError):
     """The match has started; its seats no longer change."""
+
+
+class MatchNotPrivate(ServiceError):
+    """The match is open to all: there is nothing to be invited to."""
 
 
 class MatchNotRunning(ServiceError):
@@ -146,8 +154,10 @@ STATUS: dict[str, Status] = {
     "NotYourMatch": Status("PERMISSION_DENIED", 403, "Not your match"),
     "NotYourSeat": Status("PERMISSION_DENIED", 403, "Not your seat"),
     "SeatTaken": Status("ALREADY_EXISTS", 409, "Seat taken"),
+    "NotAdmitted": Status("PERMISSION_DENIED", 403, "Not admitted"),
     "SeatsOpen": Status("FAILED_PRECONDITION", 409, "Seats open"),
     "MatchNotWaiting": Status("FAILED_PRECONDITION", 409, "Match has started"),
+    "MatchNotPrivate": Status("FAILED_PRECONDITION", 409, "Match not private"),
     "MatchNotRunning": Status("FAILED_PRECONDITION", 409, "Match has not started"),
     "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
     "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),

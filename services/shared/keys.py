@@ -89,6 +89,11 @@ RESULTS = f"{PREFIX}:results"
 RATED = f"{PREFIX}:rated"
 
 
+def ratings(game: str, seats: int) -> str:
+    """Hash: player -> rating as leaderboards show it; the director keeps it, others read it."""
+    return f"{PREFIX}:ratings:{game}:{seats}"
+
+
 def tournament_log(tournament_id: str) -> str:
     """List: the entries of a tournament's log, one JSON object each."""
     return f"{PREFIX}:tournament:{tournament_id}:log"

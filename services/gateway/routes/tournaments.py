@@ -74,12 +74,11 @@ def get_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.TournamentEntry, required=False, example=examples.ENTRY)
 @tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
-@tournaments.fails(*ENTRANT)
-def enter_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
-    """Enter; a program's account says that it is one. Doing it again changes nothing."""
-    return _changed(tournament_id, "enter", **body)
+@tournaments.fails(*ENTRANT, "NotAdmitted")
+def enter_tournament(tournament_id: str) -> flask.Response:
+    """Enter, as the person or program that your account is. Doing it again changes nothing."""
+    return _changed(tournament_id, "enter")
 
 
 @tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])

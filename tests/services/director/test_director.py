@@ -68,7 +68,8 @@ def hall(table):
             grpc.channel_ready_future(channel).result(timeout=60)
         return process
 
-    callers = {name: Caller(target, table.stack._tokens[name]) for name in ("anna", "bert", "watcher")}
+    table.stack.client(table.first, "robot", "program")
+    callers = {name: Caller(target, table.stack._tokens[name]) for name in ("anna", "bert", "watcher", "robot")}
     hall = SimpleNamespace(table=table, start=start, process=start(), **callers)
     yield hall
     if hall.process.poll() is None:
@@ -109,6 +110,9 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
     assert {row.player: row.mean for row in board} == {
         p: again.of("roll", 3, p).mean for p in (row.player for row in board)
     }
+    shown = {row.player.encode(): row.shown for row in board}
+    hash_ = hall.table.stack.redis.hgetall
+    until(lambda: {player: float(raw) for player, raw in hash_(keys.ratings("roll", 3)).items()} == shown, 20)
     history = hall.watcher.call("GetHistory", player="bot:random", game="roll", seats=3)
     assert history.changes[-1].mean == history.rating.mean
     assert [cursor for cursor, _ in hall.watcher.entries(tournament_id)] == list(range(1, len(log) + 1))
@@ -119,7 +123,7 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     """Two accounts are paired, one resigns: the other has the point, the cause is kept."""
     tournament_id = hall.anna.create(rounds=1)
     hall.anna.change(tournament_id, "enter")
-    hall.bert.change(tournament_id, "enter", player="program")
+    hall.bert.change(tournament_id, "enter")
     assert hall.bert.change(tournament_id, "enter")["entrants"] == 2
     hall.anna.change(tournament_id, "start")
     log = keys.tournament_log(tournament_id)
@@ -146,8 +150,9 @@ def test_who_may_do_what(hall):
     tournament_id = hall.anna.create(players=["person", "bot"], entrants_max=3)
     assert "seed" not in hall.watcher.get(tournament_id)["config"]
     assert refused(hall.bert.change, tournament_id, "start") == "NotYourTournament"
-    assert refused(hall.bert.change, tournament_id, "enter", player="program") == "BadEntry"
-    assert refused(hall.bert.change, tournament_id, "enter", player="bot") == "BadRequest"
+    assert refused(hall.robot.change, tournament_id, "enter") == "NotAdmitted"
+    rated = hall.anna.create(rating_min=1)
+    assert refused(hall.bert.change, rated, "enter") == "NotAdmitted"
     assert refused(hall.bert.change, tournament_id, "dance") == "BadRequest"
     assert refused(hall.anna.change, tournament_id, "add_bots", level="random", count=4) == "BadEntry"
     assert hall.anna.get(tournament_id)["entrants"] == 0
@@ -161,5 +166,5 @@ def test_who_may_do_what(hall):
     assert refused(hall.anna.call, "ExportTournament", tournament_id=tournament_id, form="pdf") == "BadRequest"
     assert refused(Caller(f"127.0.0.1:{free_port()}", "x").get, "y").startswith("untyped")
     listed = hall.watcher.call("ListTournaments", page_size=1)
-    assert orjson.loads(listed.tournaments[0])["id"] == tournament_id
+    assert orjson.loads(listed.tournaments[0])["id"] == rated
     assert listed.next_page_token == "1"
