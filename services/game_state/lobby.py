@@ -74,6 +74,7 @@ class Creation:
     absence: str = "forfeit"
     admission: Admission = field(default_factory=Admission)
     is_private: bool = False
+    allows_take_back: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +206,7 @@ class Lobby:
             admission=wish.admission,
             is_private=wish.is_private,
             invitation=digest_of(invitation) if invitation else "",
+            allows_take_back=wish.allows_take_back,
             clock=wish.clock,
             absence=cast("Any", wish.absence),
         )
@@ -284,6 +286,7 @@ class Lobby:
             clock=old.clock,
             absence=old.absence,
             is_private=old.is_private,
+            allows_take_back=old.allows_take_back,
         )
         name = keys.created(REMATCH, match_id)
         held = await self.redis.set(name, account, nx=True, get=True, ex=limits().created_key_s)

@@ -16,7 +16,7 @@ from services.shared.errors import BadRequest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from services.game_state.model import Match
+    from services.game_state.model import Match, TakeBack
 
 STATUSES: dict[str, match_pb2.MatchStatus.ValueType] = {
     "waiting": match_pb2.MATCH_STATUS_WAITING,
@@ -73,8 +73,15 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         rating_min=match.admission.rating_min,
         rating_max=match.admission.rating_max,
         is_private=match.is_private,
+        allows_take_back=match.allows_take_back,
+        take_back=None if match.take_back is None else take_back_message(match.take_back),
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
     )
+
+
+def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
+    """Return a wish to take actions back."""
+    return match_pb2.TakeBack(seat=wish.seat, version=wish.version, actions=wish.actions, agreed_seats=wish.agreed)
 
 
 def remaining_ms(match: Match, seat: int) -> int | None:

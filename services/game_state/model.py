@@ -53,6 +53,22 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A wish to take actions back: whose, at which version, how many of the standing actions stay, who agrees."""
+
+    seat: int
+    version: int
+    actions: int
+    back_to: int
+    agreed: tuple[int, ...]
+
+    @classmethod
+    def from_dict(cls, d: dict[str, Any]) -> TakeBack:
+        """Return what the stored form says."""
+        return cls(**{**d, "agreed": tuple(d["agreed"])})
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match without its actions; immutable, every write makes a new one."""
 
@@ -70,6 +86,11 @@ class Match:
     #: known to its players and its creator alone; `invitation` is the digest of the token that lets others join
     is_private: bool = False
     invitation: str = ""
+    #: whether actions may be taken back, and the wish to that is open
+    allows_take_back: bool = True
+    take_back: TakeBack | None = None
+    #: what versions are ahead of the number of actions that stand: for a version never comes again
+    versions_ahead: int = 0
     #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
     absence: Literal["forfeit", "substitute"] = "forfeit"
@@ -101,6 +122,7 @@ class Match:
             fields[name] = tuple(fields[name])
         fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
         fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
+        fields["take_back"] = fields.get("take_back") and TakeBack.from_dict(fields["take_back"])
         fields["admission"] = Admission.from_dict(fields.get("admission", {}))
         return cls(**fields)
 
@@ -156,20 +178,36 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action in the log: who, what (notation), when (unix ms)."""
+    """One action in the log: who, what (notation), when (unix ms).
+
+    With `back_to`, no action: all but the first so many of the actions standing until then are taken back.
+    """
 
     seat: int
     notation: str
     at_ms: int
+    back_to: int | None = None
 
     def to_json(self) -> bytes:
         """Return the stored form."""
-        return orjson.dumps([self.seat, self.notation, self.at_ms])
+        parts = [self.seat, self.notation, self.at_ms]
+        return orjson.dumps(parts if self.back_to is None else [*parts, self.back_to])
 
     @classmethod
     def from_json(cls, data: bytes) -> Entry:
         """Return the entry of a stored form."""
         return cls(*orjson.loads(data))
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the actions of a log that were not taken back."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.back_to is None:
+            kept.append(entry)
+        else:
+            del kept[entry.back_to :]
+    return kept
 
 
 @dataclass(slots=True)

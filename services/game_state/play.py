@@ -184,7 +184,7 @@ class Play:
                 telemetry.MATCHES.labels(match.game, match.ended).inc()
             # A reader may have caught the table up meanwhile.
             if table.token == write.expected:
-                table.commit(match, write.token, tried)
+                table.commit(match, write.token, tried, write.entries)
             self.tables.ring(match.match_id, write.token)
         return outcome, text
 
@@ -274,7 +274,7 @@ class Play:
                 write = change(table.match, match, table.token, self.levels)
                 if (await self.store.write(write))[0] == "done":
                     if table.token == write.expected:
-                        table.commit(match, write.token, None)
+                        table.commit(match, write.token, None, [])
                     self.tables.ring(match_id, write.token)
                     return table, match
         raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
@@ -322,7 +322,7 @@ def _answer(table: Table, tried: Submission, after: After, request: Request) -> 
     match, at_ms = after
     return Answer(
         tried.seat,
-        tried.state.information_set(tried.seat).version,
+        match.version_for(tried.seat),
         table.feed.cursor(tried.seat),
         table.feed.ahead(tried.steps, tried.seat),
         None if match.clocks is None else Clocks.from_dict(match.clocks).remaining(tried.seat, at_ms),

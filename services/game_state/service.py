@@ -19,6 +19,7 @@ from services.game_state.lobby import Creation, Wanted
 from services.game_state.model import Seat
 from services.game_state.play import Request
 from services.game_state.record import record_of
+from services.game_state.take_back import TakeBacks
 from services.shared import keys, telemetry
 from services.shared.errors import BadRequest, LimitExceeded
 from services.shared.limits import limits
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 MS = 1000
 SEATS_MAX = 5
+#: begins the names of the server's own accounts
+SERVER_PREFIX = "~"
 #: an account's events are looked for so often, and so many are sent at once
 ACCOUNT_S = 0.25
 EVENTS_AT_ONCE = 200
@@ -59,7 +62,14 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         absence=request.absence or "forfeit",
         admission=messages.admission_from(request),
         is_private=request.is_private,
+        # What the server makes itself, tournaments' matches above all, is played as it comes.
+        allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
     )
+
+
+def option(request: Any, name: str, *, default: bool) -> bool:
+    """Return a flag of a request, or what holds where it is left out."""
+    return bool(getattr(request, name)) if request.HasField(name) else default
 
 
 class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
@@ -100,6 +110,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.tables = tables
         self.lobby = lobby
         self.play = play
+        self.take_backs = TakeBacks(tables, play.levels)
         self.streams = 0
 
     # -- before the start --------------------------------------------------------------------------
@@ -286,7 +297,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         if table.match.status == "waiting":
             return answer
         info = table.information_set(seat)
-        answer.version = info.version
+        answer.version = table.version(seat)
         asked = info.decision() if seat in table.match.deciding else None
         if asked is None:
             return answer
@@ -332,6 +343,22 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         table = await self.play.come_back(request.match_id, who.account)
         return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
 
+    async def ProposeTakeBack(self, request: Any, _context: Any) -> match_pb2.ProposeTakeBackResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.take_backs.propose(request.match_id, who.account, seat_of(request), request.actions or 1)
+        return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
+
+    async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.take_backs.answer(
+            request.match_id, who.account, seat_of(request), request.version, is_accepted=request.is_accepted
+        )
+        return match_pb2.AnswerTakeBackResponse(match=messages.match_message(match, who.account))
+
     # -- watching ----------------------------------------------------------------------------------
 
     async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:  # noqa: N802
@@ -342,7 +369,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         viewer = table.viewer(who.account, seat_of(request))
         return match_pb2.GetViewResponse(
             seat=viewer,
-            version=table.information_set(viewer).version,
+            version=table.version(viewer),
             cursor=table.feed.cursor(viewer),
             view=table.view(viewer),
         )

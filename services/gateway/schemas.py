@@ -229,6 +229,9 @@ class NewMatch(Admission):
         load_default=False,
         metadata={"description": "Unknown to all but its players; whoever has its `invitation` may join. Not rated."},
     )
+    allows_take_back = StrictFlag(
+        load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
 
 
 class NewMatches(Admission):
@@ -243,6 +246,9 @@ class NewMatches(Admission):
     )
     options = free("Setup options of the game; left out: the defaults.")
     starts_when_full = StrictFlag(load_default=True, metadata={"description": "Begin each at once if no seat is open."})
+    allows_take_back = StrictFlag(
+        load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
     absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
 
@@ -261,6 +267,25 @@ class Decline(Schema):
     """Why."""
 
     reason = text("The creator can read it.", load_default="", validate=validate.Length(max=TEXT_MAX))
+
+
+class NewTakeBack(Schema):
+    """What shall be taken back."""
+
+    seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
+    actions = number(
+        "How many of the seat's latest actions; what others did after them goes too.", 16, 1, load_default=1
+    )
+
+
+class TakeBackAnswer(Schema):
+    """Whether one agrees."""
+
+    seat = number("The seat; left out: all that the account holds.", SEAT_MAX)
+    version = number(
+        "`version` of the match's `take_back`: the answer is to that wish alone.", VERSION_MAX, required=True
+    )
+    is_accepted = StrictFlag(required=True, metadata={"description": "False declines it, or withdraws one's own."})
 
 
 class SeatBody(Schema):
@@ -346,7 +371,7 @@ class Problem(Schema):
     detail = text("One sentence for people.", required=True)
     instance = text("Path of the request.", required=True)
     error = text("Type of the error: IllegalAction, StaleVersion, ...", required=True)
-    reason = text("IllegalAction: a stable word for programs; NotAdmitted: `player` or `rating`.")
+    reason = text("IllegalAction: a stable word for programs; others: see `/docs/`.")
     rule = text("IllegalAction: the ruling it rests on.")
     seat = number("The seat that acted.")
     legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})
@@ -459,6 +484,15 @@ class Deadline(Schema):
     at_ms = number("Unix time in ms.", required=True)
 
 
+class TakeBack(Schema):
+    """A wish to take actions back, until all agree, somebody declines or acts."""
+
+    seat = number("Whose wish it is.", required=True)
+    version = number("To be sent with the answer.", required=True)
+    actions = number("How many actions would be undone, those of others included.", required=True)
+    agreed_seats = numbers("Seats that agree.", required=True)
+
+
 class Match(Schema):
     """A match as the asking account may know it."""
 
@@ -479,6 +513,13 @@ class Match(Schema):
     rating_min = rating("Least rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
+    allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
+    take_back = fields.Nested(
+        TakeBack,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What is asked to be taken back; null: nothing."},
+    )
     own_deadlines = fields.List(
         fields.Nested(Deadline),
         required=True,
@@ -622,6 +663,10 @@ class Record(Schema):
     seed = text("The 32-byte seed in hex: all chance follows from it.", required=True)
     commitment = text("Hex SHA-256 of seed and match id, as published at the start.", required=True)
     actions = fields.List(fields.Raw(), required=True, metadata={"description": "Pairs of seat and notation."})
+    log = fields.List(
+        fields.Raw(),
+        metadata={"description": "Where actions were taken back: all that was done; [seat, null, n] left n standing."},
+    )
     scores = numbers("Final points per seat.")
     ranks = numbers("Places per seat from 1.")
     fingerprint = text("Of the last position.")

@@ -102,6 +102,14 @@ class TimeIsUp(ServiceError):
     """The seat's time for this decision has run out."""
 
 
+class CannotTakeBack(ServiceError):
+    """Not possible here or now; `reason` is "forbidden", "nothing" (to take back) or "new_information" (since)."""
+
+
+class NoTakeBack(ServiceError):
+    """No take-back is asked at that version: it was done, declined, or somebody has acted."""
+
+
 class UnknownTournament(ServiceError):
     """No tournament has that id."""
 
@@ -164,6 +172,8 @@ STATUS: dict[str, Status] = {
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),
     "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
+    "CannotTakeBack": Status("FAILED_PRECONDITION", 409, "Cannot be taken back"),
+    "NoTakeBack": Status("FAILED_PRECONDITION", 409, "No take-back asked"),
     "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
     "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
     "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),

@@ -51,6 +51,7 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
         is_private=body["is_private"],
+        allows_take_back=body["allows_take_back"],
         **_admission(body),
     )
     got = backend().match("CreateMatch", request)
@@ -155,6 +156,7 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
         idempotency_key=headers.get("idempotency_key") or new_key(),
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
+        allows_take_back=body["allows_take_back"],
         **_admission(body),
     )
     tables = [
