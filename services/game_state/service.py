@@ -196,8 +196,11 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                 yield match_pb2.WatchAccountResponse(
                     cursor=cursor,
                     kind=fields[b"kind"].decode(),
-                    match_id=fields[b"match_id"].decode(),
-                    seat=int(fields[b"seat"]),
+                    match_id=fields.get(b"match_id", b"").decode(),
+                    seat=int(fields.get(b"seat", 0)),
+                    tournament_id=fields.get(b"tournament_id", b"").decode(),
+                    round=int(fields.get(b"round", 0)),
+                    table=int(fields.get(b"table", 0)),
                 )
             if len(found) == EVENTS_AT_ONCE:
                 continue

@@ -577,9 +577,16 @@ class AccountEvent(Schema):
     """What concerns the account; an empty cursor and kind is a heartbeat."""
 
     cursor = text("To be sent as `since` after a break.", required=True)
-    kind = text("`invited`, `joined`, `declined`, `match_started`, `decision_due` or `match_over`.", required=True)
-    match_id = text("The match.", required=True)
+    kind = text(
+        "`invited`, `joined`, `declined`, `match_started`, `decision_due`, `take_back_asked` or `match_over`; of "
+        "tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`.",
+        required=True,
+    )
+    match_id = text("The match; empty where there is none yet.", required=True)
     seat = number("The seat.", required=True)
+    tournament_id = text("Of a tournament's event.")
+    round = number("Of a tournament's event.")
+    table = number("Of a tournament's event: the table in that round, from 0.")
 
 
 class Joined(Schema):

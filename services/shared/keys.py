@@ -33,7 +33,10 @@ def account_index(account: str) -> str:
 
 
 def account_events(account: str) -> str:
-    """Stream: what concerns the account (kind, match_id, seat); its entries' ids are the cursors."""
+    """Stream: what concerns the account (kind, and of match_id, seat, tournament_id, round, table what applies).
+
+    Its entries' ids are the cursors; game_state and the director add to it.
+    """
     return f"{PREFIX}:account:{account}:events"
 
 

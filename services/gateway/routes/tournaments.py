@@ -256,7 +256,7 @@ def _line(item: Any) -> bytes:
 @events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @events.fails(*TOKEN, "NotAcceptable")
 def watch_account(query: dict[str, Any]) -> flask.Response:
-    """Follow what concerns you: invitations, matches that begin and end, decisions that are due.
+    """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
 
     Every event has a cursor: after a break, `since` the last one you miss nothing and get nothing twice.
     """
@@ -266,7 +266,9 @@ def watch_account(query: dict[str, Any]) -> flask.Response:
 
 
 def _event_of(item: Any) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in ("cursor", "kind", "match_id", "seat")}
+    names = ("cursor", "kind", "match_id", "seat")
+    more = ("tournament_id", "round", "table") if item.tournament_id else ()
+    return {name: getattr(item, name) for name in (*names, *more)}
 
 
 def _event_line(item: Any) -> bytes:
