@@ -22,7 +22,7 @@ from services.game_state.service import Catalog, Matches
 from services.game_state.store import Store
 from services.game_state.tables import Tables
 from services.game_state.totals import Totals
-from services.shared import telemetry
+from services.shared import telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect, connect_sync, connect_tail
 from services.shared.limits import limits
 from services.shared.settings import settings
@@ -118,4 +118,5 @@ def main() -> None:
     """Run with the settings of the environment."""
     REGISTRY.register(Totals(connect_sync(settings().redis_url)))
     telemetry.setup(settings(), "game_state")
+    tracing.setup("game_state")
     asyncio.run(run(settings()))

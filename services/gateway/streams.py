@@ -25,7 +25,7 @@ from services.shared.telemetry import STREAMS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.gateway.backend import Backend
+    from services.gateway.backend import Backend, Metadata
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -43,11 +43,11 @@ _open: Counter[str] = Counter()
 class Feed:
     """The items of one stream, read in the background so that silence can be told from the end."""
 
-    def __init__(self, backend: Backend, request: Any, authorization: str) -> None:
+    def __init__(self, backend: Backend, request: Any, metadata: Metadata) -> None:
         """Begin to read at the request's cursor."""
         self._backend = backend
         self._request = request
-        self._authorization = authorization
+        self._metadata = metadata
         self._items: queue.Queue[Any] = queue.Queue(BUFFERED_MAX)
         self._call: Any = None
         self._closed = False
@@ -79,7 +79,7 @@ class Feed:
         heard = time.monotonic()
         while not self._closed:
             try:
-                self._call = self._backend.watch(self._request, self._authorization)
+                self._call = self._backend.watch(self._request, self._metadata)
                 for item in self._call:
                     heard, patience_s = time.monotonic(), LATER_S_MAX
                     if item.HasField("event"):

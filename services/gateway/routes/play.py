@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotAcceptable
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer
-from services.gateway.backend import CALL_S_MAX, backend
+from services.gateway.backend import CALL_S_MAX, backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs, principal
 from services.gateway.keys import new_key
@@ -107,7 +107,7 @@ def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) 
     )
     account = principal().account
     streams.take_place(account)
-    feed = streams.Feed(backend(), request, flask.request.headers["Authorization"])
+    feed = streams.Feed(backend(), request, metadata())
     items = iter(feed)
     try:
         first = next(items, None)
