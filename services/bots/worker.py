@@ -98,6 +98,9 @@ def _process_started(**_signal: Any) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     telemetry.setup_logs(settings(), "bots")
+    for level in LEVELS:
+        # A counter that begins with its first fault looks to Prometheus as if there had been none.
+        telemetry.OVER_BUDGET.labels(level)
     tracing.setup("bots")
 
 

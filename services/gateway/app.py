@@ -40,6 +40,8 @@ def create_app(settings: Settings) -> flask.Flask:
             "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
         },
     )
+    # With a port of their own metrics are no business of whoever reaches the public one.
+    app.config["IS_METRICS_PUBLIC"] = not settings.metrics_port
     redis = connect_sync(settings.redis_url)
     app.extensions["accounts"] = Accounts(redis)
     # Health is asked for often and must not wait for repetitions.

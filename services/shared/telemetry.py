@@ -42,6 +42,9 @@ SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5,
 #: of waiting and searching
 LONG = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
+#: of a search
+ITERATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
+
 RPC_SECONDS = Histogram("astrarium_rpc_seconds", "gRPC calls by method and status", ["method", "code"], buckets=SHORT)
 SUBMISSIONS = Counter("astrarium_submissions", "Submitted action lists by game and outcome", ["game", "outcome"])
 ACTIONS = Counter("astrarium_actions", "Actions accepted, by game", ["game"])
@@ -55,6 +58,12 @@ QUEUE_SECONDS = Histogram(
     "astrarium_bot_queue_seconds", "How long bot jobs waited for a worker, by queue", ["queue"], buckets=LONG
 )
 SEARCH_SECONDS = Histogram("astrarium_bot_search_seconds", "Bot jobs by level", ["level"], buckets=LONG)
+SEARCH_ITERATIONS = Histogram(
+    "astrarium_bot_search_iterations",
+    "Iterations of a searched decision, by game and level",
+    ["game", "level"],
+    buckets=ITERATIONS,
+)
 OVER_BUDGET = Counter("astrarium_bot_over_budget", "Bot decisions that took over 50 ms more than allowed", ["level"])
 
 

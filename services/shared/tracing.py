@@ -76,7 +76,8 @@ def span(name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, Any] | None =
         try:
             yield current
         except BaseException as wrong:
-            failed(current, type(wrong).__name__)
+            if "error.type" not in (getattr(current, "attributes", None) or {}):
+                failed(current, type(wrong).__name__)
             raise
 
 
