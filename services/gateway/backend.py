@@ -84,9 +84,9 @@ class Backend:
         """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""
         return self._tournament.WatchTournament(request, metadata=metadata())
 
-    def watch_account(self, request: Any) -> Any:
+    def watch_account(self, request: Any, metadata: Metadata) -> Any:
         """Open a stream of the caller's events; it lasts until it is cancelled."""
-        return self._match.WatchAccount(request, metadata=metadata())
+        return self._match.WatchAccount(request, metadata=metadata)
 
     def watch(self, request: Any, metadata: Metadata) -> Iterator[Any]:
         """Open a stream of events; it lasts until it is cancelled or the match has ended."""

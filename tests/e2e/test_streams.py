@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import socket
 import threading
@@ -104,6 +105,8 @@ def test_streams_and_calls_outlive_the_connections_that_carry_them(tmp_path):
             target=lambda: heard.extend(client.__class__(stack.url, client.token)._lines_once(match_id, 0, None))
         )
         stream.start()
+        news = threading.Thread(target=hear_news, args=(stack, client, told := []))
+        news.start()
         assert cut_after_s(stack, client, match_id) < 10
         until = time.monotonic() + 8
         while time.monotonic() < until:
@@ -117,6 +120,25 @@ def test_streams_and_calls_outlive_the_connections_that_carry_them(tmp_path):
         cursors = [line["cursor"] for line in heard if line["type"] == "event"]
         assert cursors == [line["cursor"] for line in client.lines_so_far(match_id) if line["type"] == "event"]
         assert len(cursors) > 10
+        news.join(30)
+        assert not news.is_alive()
+        assert told == [line["cursor"] for line in news_so_far(client)]
+        assert len(told) > 5
+
+
+def news_so_far(client):
+    with client.http.stream("GET", "/events?follow=false") as answer:
+        return [json.loads(line) for line in answer.iter_lines()]
+
+
+def hear_news(stack, client, told):
+    """Note the cursors of an account's events until a match is over; one request is enough for all of them."""
+    with client.__class__(stack.url, client.token).http.stream("GET", "/events", timeout=30) as answer:
+        for line in map(json.loads, answer.iter_lines()):
+            if line["cursor"]:
+                told.append(line["cursor"])
+            if line["kind"] == "match_over":
+                return
 
 
 def cut_after_s(stack, client, match_id):
