@@ -15,7 +15,7 @@ from services.game_state.interceptor import asking
 from services.game_state.model import Entry
 from services.game_state.progress import now_ms
 from services.game_state.table import AT_ONCE_MAX, first_state
-from services.shared import jobs, keys
+from services.shared import jobs, keys, trail
 from services.shared.errors import AnalysisForbidden, BadRequest, LimitExceeded, StaleVersion, Unavailable
 from services.shared.limits import limits
 from services.shared.tokens import DIRECTOR
@@ -125,6 +125,7 @@ class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
             "budget_ms": budget_ms,
             "iterations": iterations,
             "sent_ms": now_ms(),
+            "trail": trail.carried(),
         }
         await self.sender.post(jobs.ANALYSE, QUEUE, expires_s=wait_ms / MS, job=job)
         until = time.monotonic() + (wait_ms + budget_ms + LATE_MS) / MS

@@ -13,9 +13,12 @@ from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
+from services.shared import trail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    Metadata = tuple[tuple[str, str], ...]
 
 CALL_S_MAX = 10.0
 MESSAGE_BYTES_MAX = 64 * 1024 * 1024
@@ -67,48 +70,51 @@ class Backend:
 
     def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._match, method)(request, timeout=seconds or CALL_S_MAX, metadata=_metadata())
+        return getattr(self._match, method)(request, timeout=seconds or CALL_S_MAX, metadata=metadata())
 
     def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of CatalogService; raises grpc.RpcError."""
-        return getattr(self._catalog, method)(request, timeout=seconds or CALL_S_MAX)
+        return getattr(self._catalog, method)(
+            request, timeout=seconds or CALL_S_MAX, metadata=tuple(trail.carried().items())
+        )
 
     def analyse(self, request: Any, seconds: float) -> Any:
         """Have a decision analysed for the caller of this web request; raises grpc.RpcError."""
-        return self._analysis.AnalyseDecision(request, timeout=seconds, metadata=_metadata())
+        return self._analysis.AnalyseDecision(request, timeout=seconds, metadata=metadata())
 
     def tournament(self, method: str, request: Any) -> Any:
         """Call a method of TournamentService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._tournament, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+        return getattr(self._tournament, method)(request, timeout=CALL_S_MAX, metadata=metadata())
 
     def rating(self, method: str, request: Any) -> Any:
         """Call a method of RatingService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+        return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=metadata())
 
     def series(self, method: str, request: Any) -> Any:
         """Call a method of SeriesService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._series, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+        return getattr(self._series, method)(request, timeout=CALL_S_MAX, metadata=metadata())
 
     def stream_series(self, method: str, request: Any) -> Any:
         """Open a stream of SeriesService; it lasts until it is cancelled or has come to its end."""
-        return getattr(self._series, method)(request, metadata=_metadata())
+        return getattr(self._series, method)(request, metadata=metadata())
 
     def watch_tournament(self, request: Any) -> Any:
         """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""
-        return self._tournament.WatchTournament(request, metadata=_metadata())
+        return self._tournament.WatchTournament(request, metadata=metadata())
 
-    def watch_account(self, request: Any) -> Any:
+    def watch_account(self, request: Any, metadata: Metadata) -> Any:
         """Open a stream of the caller's events; it lasts until it is cancelled."""
-        return self._match.WatchAccount(request, metadata=_metadata())
+        return self._match.WatchAccount(request, metadata=metadata)
 
-    def watch(self, request: Any, authorization: str) -> Iterator[Any]:
+    def watch(self, request: Any, metadata: Metadata) -> Iterator[Any]:
         """Open a stream of events; it lasts until it is cancelled or the match has ended."""
-        stream: Iterator[Any] = self._match.WatchEvents(request, metadata=(("authorization", authorization),))
+        stream: Iterator[Any] = self._match.WatchEvents(request, metadata=metadata)
         return stream
 
 
-def _metadata() -> tuple[tuple[str, str], ...]:
-    return (("authorization", flask.request.headers["Authorization"]),)
+def metadata() -> Metadata:
+    """Return what goes along with every call for the caller of this web request: the token, and the request's id."""
+    return (("authorization", flask.request.headers["Authorization"]), *trail.carried().items())
 
 
 def backend() -> Backend:

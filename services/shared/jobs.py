@@ -1,12 +1,15 @@
 """What game_state (producer) and bots (consumer) agree on, as plain data: Celery itself is theirs.
 
 A job is a JSON object: `job_id`, `match_id`, `seat`, `version` (the seat's own), `game`,
-`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`.
-An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id` and
-`actions` (JSON array of notations). A task carries one job (`job`) or several of instant levels (`jobs`).
+`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`,
+`trail` (fields of `services.shared.trail`: which request asked for it, and its trace).
+An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id`, `actions`
+(JSON array of notations), and those of the trail. A task carries one job (`job`) or several of instant levels (`jobs`).
 
-An analysis has `job_id`, `game`, `information_set`, `budget_ms`, `iterations` (null: as many as the time allows) and
-`sent_ms`; what was found is put into keys.analysis(job_id) as JSON, or nothing ("") if it could not be searched.
+An analysis has `job_id`, `game`, `information_set`, `budget_ms`, `iterations` (null: as many as the time allows),
+`trail` and `sent_ms`; what was found is put into keys.analysis(job_id) as JSON, or nothing ("") if it could not be
+searched.
+
 A chunk of a series has `chunk_id`, `series_id`, `plan` (ai.arena.schedule.Plan.to_dict), `places` (group, pair and
 rotation of its matches) and `sent_ms`. Whoever plays it holds keys.chunk(chunk_id); every match goes, as it ends, onto
 the stream keys.played(series_id) with the fields `place` and `line` (its line of the series' file as zlib'd JSON).
@@ -70,6 +73,7 @@ def celery_config(redis_url: str) -> dict[str, Any]:
         "worker_prefetch_multiplier": 1,
         "worker_disable_prefetch": True,
         "worker_hijack_root_logger": False,
+        "worker_redirect_stdouts": False,
         "worker_send_task_events": False,
         "worker_enable_remote_control": False,
         "enable_utc": True,

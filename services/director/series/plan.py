@@ -67,6 +67,8 @@ def _plan(config: Any) -> Plan:
     _check_kinds(config)
     if not 0 <= config.get("seed", 0) < SEED_MAX:
         raise BadPlan(f"seed is 0 to {SEED_MAX - 1}")
+    if config.get("tables") == 1:
+        raise BadPlan("at tables of one nobody is compared with anybody; the arena plays such on your own machine")
     for name, limit in (("budget_ms", "series_budget_ms_max"), ("iterations", "series_iterations_max")):
         value = config.get(name)
         if value is not None:
