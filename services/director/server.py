@@ -25,13 +25,15 @@ from services.shared import keys, telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect
 from services.shared.limits import limits
 from services.shared.settings import settings
-from services.shared.tokens import DIRECTOR, TOKEN_BYTES, digest_of
+from services.shared.tokens import TOKEN_BYTES, digest_of
 
 if TYPE_CHECKING:
     from services.shared.settings import Settings
 
 GRACE_S = 2.0
 PATIENCE_S = 30.0
+#: the director's own account; no person can have the name
+ACCOUNT = "~director"
 TOKEN_S = 3600
 OPTIONS = (("grpc.max_receive_message_length", limits().request_bytes_max), ("grpc.so_reuseport", 0))
 log = structlog.get_logger()
@@ -39,9 +41,9 @@ log = structlog.get_logger()
 
 async def keep_token(redis: Any, token: str) -> None:
     """Let a token of the director's own account be good for a while; a killed process's is worthless soon."""
-    fields = {"account": DIRECTOR, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
+    fields = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
     async with redis.pipeline(transaction=True) as pipe:
-        pipe.hsetnx(keys.account(DIRECTOR), "created_ms", now_ms())
+        pipe.hsetnx(keys.account(ACCOUNT), "created_ms", now_ms())
         pipe.hset(keys.token(digest_of(token)), mapping=fields)
         pipe.expire(keys.token(digest_of(token)), TOKEN_S)
         await pipe.execute()

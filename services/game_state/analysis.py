@@ -12,13 +12,12 @@ from engine.errors import NotYourDecision
 from engine.registry import find_game
 from protos.astrarium.v1 import analysis_pb2, analysis_pb2_grpc
 from services.game_state.interceptor import asking
-from services.game_state.model import Entry
+from services.game_state.model import Entry, standing
 from services.game_state.progress import now_ms
 from services.game_state.table import AT_ONCE_MAX, first_state
 from services.shared import jobs, keys, trail
 from services.shared.errors import AnalysisForbidden, BadRequest, LimitExceeded, StaleVersion, Unavailable
 from services.shared.limits import limits
-from services.shared.tokens import DIRECTOR
 
 if TYPE_CHECKING:
     from services.game_state.sender import Sender
@@ -49,6 +48,7 @@ class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
         who.need("watch")
         budget_ms, iterations = budget_of(request)
         table = await self.tables.fresh(request.match_id)
+        table.match.check_visible(who.account)
         if table.match.status == "over":
             info, played = await self._past(request)
             version = request.version
@@ -65,8 +65,8 @@ class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
     def _due(table: Any, account: str, request: Any) -> Any:
         """Return what the caller's own seat knows, if it is asked now."""
         seat = table.acting_seat(account, request.seat if request.HasField("seat") else None)
-        if table.match.creator == DIRECTOR:
-            raise AnalysisForbidden("a tournament's match is played without help; analyse it when it is over")
+        if not table.match.allows_analysis:
+            raise AnalysisForbidden("this match is played without help; analyse it when it is over")
         info = table.information_set(seat)
         if request.HasField("version") and request.version != info.version:
             known = f"seat {seat} knows version {info.version} by now, not {request.version}"
@@ -78,7 +78,7 @@ class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
     async def _past(self, request: Any) -> tuple[Any, str]:
         """Return what a seat of a finished match knew when it decided, and what it then did (the match is replayed)."""
         stored = await self.tables.store.load(request.match_id)
-        log = [Entry.from_json(raw) for raw in stored.log]
+        log = standing(Entry.from_json(raw) for raw in stored.log)
         if not request.HasField("version") or not 0 <= request.version < len(log):
             raise BadRequest(f"version is the number of actions before the decision, 0 to {len(log) - 1}")
         seat = request.seat if request.HasField("seat") else log[request.version].seat

@@ -64,6 +64,7 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         is_private=request.is_private,
         # What the server makes itself, tournaments' matches above all, is played as it comes.
         allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
+        allows_analysis=option(request, "allows_analysis", default=not account.startswith(SERVER_PREFIX)),
     )
 
 

@@ -89,6 +89,7 @@ MATCH: dict[str, Any] = {
     "rating_max": None,
     "is_private": False,
     "allows_take_back": True,
+    "allows_analysis": True,
     "take_back": {"seat": 0, "version": 17, "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
     "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",

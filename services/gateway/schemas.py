@@ -232,6 +232,9 @@ class NewMatch(Admission):
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
     )
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
+    )
 
 
 class NewMatches(Admission):
@@ -248,6 +251,9 @@ class NewMatches(Admission):
     starts_when_full = StrictFlag(load_default=True, metadata={"description": "Begin each at once if no seat is open."})
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
     )
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
     absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
@@ -541,6 +547,10 @@ class Match(Schema):
     rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
     allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
+    allows_analysis = flag(
+        "Whether players may have their due decisions analysed; not in tournaments. When it is over, all may.",
+        required=True,
+    )
     take_back = fields.Nested(
         TakeBack,
         required=True,

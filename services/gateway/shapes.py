@@ -53,6 +53,7 @@ def match_of(match: Any) -> dict[str, Any]:
         "rating_max": match.rating_max if match.HasField("rating_max") else None,
         "is_private": match.is_private,
         "allows_take_back": match.allows_take_back,
+        "allows_analysis": match.allows_analysis,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,

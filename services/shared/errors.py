@@ -103,7 +103,7 @@ class TimeIsUp(ServiceError):
 
 
 class AnalysisForbidden(ServiceError):
-    """A running match of a tournament is played without help."""
+    """This match is played without help until it is over, as all of tournaments are."""
 
 
 class CannotTakeBack(ServiceError):

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 TOKEN_BYTES = 32
-#: the director's own account, which makes the matches of tournaments; no person can have the name
-DIRECTOR = "~director"
 #: what a token may be for: `watch` reads, `play` takes seats and acts (and reads), `admin` does everything
 SCOPES = ("watch", "play", "admin")
 IMPLIED = {"watch": {"watch", "play", "admin"}, "play": {"play", "admin"}, "admin": {"admin"}}

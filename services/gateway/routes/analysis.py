@@ -36,7 +36,8 @@ MS = 1000
 def analyse_decision(body: dict[str, Any], match_id: str) -> flask.Response:
     """Have a decision searched: your own that is due, or any one of a finished match.
 
-    The search knows what the seat knew and nothing else. Running matches of tournaments are played without help.
+    The search knows what the seat knew and nothing else. Matches that say so (`allows_analysis`), all of tournaments
+    among them, are played without help.
     """
     limits().check("analysis_budget_ms_max", body.get("budget_ms", 0))
     limits().check("analysis_iterations_max", body.get("iterations", 0))

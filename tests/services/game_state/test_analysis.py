@@ -12,8 +12,8 @@ from ai.levels import analyse
 from engine.registry import find_game
 from engine.replay import replay
 from services.shared import keys
-from services.shared.tokens import DIRECTOR, digest_of
-from tests.support.stack import Client, Refused, play_random
+from services.shared.tokens import digest_of
+from tests.support.stack import Client, Refused, play_random, until
 
 
 def refused(do, *arguments, **fields):
@@ -108,8 +108,8 @@ def test_running_matches_betray_nothing(table):
 def test_tournaments_are_played_without_help(table):
     """A match that the director made is analysed when it is over, and not before."""
     redis = table.stack.redis
-    redis.hset(keys.account(DIRECTOR), "created_ms", 1)
-    fields = {"account": DIRECTOR, "scopes": "play", "expires_s": int(time.time()) + 60}
+    redis.hset(keys.account("~director"), "created_ms", 1)
+    fields = {"account": "~director", "scopes": "play", "expires_s": int(time.time()) + 60}
     redis.hset(keys.token(digest_of("of-the-director")), mapping=fields)
     match_id = Client(table.first, "of-the-director").create(["account:anna", "account:bert"], starts_when_full=True)
     wrong = refused(table.anna.analyse, match_id)
@@ -118,6 +118,55 @@ def test_tournaments_are_played_without_help(table):
     table.anna.submit(match_id, due.version, orjson.loads(due.legal_actions)[0]["action"])
     table.anna.call("ResignMatch", match_id=match_id)
     assert table.bert.analyse(match_id, version=0, iterations=20).seat == 0
+
+
+def test_whoever_makes_a_match_may_forbid_help(table):
+    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=False)
+    assert not table.bert.call("GetMatch", match_id=match_id).match.allows_analysis
+    assert refused(table.bert.analyse, match_id).error == "AnalysisForbidden"
+    table.anna.call("ResignMatch", match_id=match_id)
+    rematch = table.bert.call("RematchMatch", match_id=match_id).match
+    assert not rematch.allows_analysis
+
+
+def test_a_private_match_is_unknown_to_others(table):
+    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, is_private=True)
+    due = table.anna.decision(match_id)
+    table.anna.submit(match_id, due.version, orjson.loads(due.legal_actions)[0]["action"])
+    assert refused(table.spectator.analyse, match_id).error == "UnknownMatch"
+    table.anna.call("ResignMatch", match_id=match_id)
+    assert refused(table.spectator.analyse, match_id, version=0).error == "UnknownMatch"
+    assert table.bert.analyse(match_id, version=0, iterations=20).seat == 0
+
+
+def test_what_was_taken_back_is_not_analysed(table):
+    """The decisions are those of the record: a version counts the actions that stand."""
+    match_id = table.anna.create(["account:anna", "bot:random"], starts_when_full=True)
+    for _ in range(3):
+        due = table.anna.decision(match_id, wait_ms=10_000)
+        table.anna.submit(match_id, due.version, orjson.loads(due.legal_actions)[-1]["action"])
+    taken = until(lambda: _taken_back(table.anna, match_id), 10)
+    assert taken
+    due = table.anna.decision(match_id, wait_ms=10_000)
+    table.anna.submit(match_id, due.version, orjson.loads(due.legal_actions)[0]["action"])
+    table.anna.call("ResignMatch", match_id=match_id)
+    record = table.anna.record(match_id)
+    assert len(record["log"]) > len(record["actions"])
+    for version, (seat, notation) in enumerate(record["actions"]):
+        answer = table.bert.analyse(match_id, version=version, iterations=20)
+        assert (answer.seat, answer.played) == (seat, notation)
+
+
+def _taken_back(client, match_id):
+    """Take the latest action back; None if something has come to light since, for another try after another action."""
+    try:
+        return client.call("ProposeTakeBack", match_id=match_id, actions=1)
+    except Refused as wrong:
+        if wrong.error != "CannotTakeBack":
+            raise
+        due = client.decision(match_id, wait_ms=10_000)
+        client.submit(match_id, due.version, orjson.loads(due.legal_actions)[0]["action"])
+        return None
 
 
 def test_who_asks_too_often_is_told_when_to_come_again(own_stack):
