@@ -34,6 +34,8 @@ def test_matches_jobs_and_decisions_are_counted(redis):
         'astrarium_matches_held{status="over"}': 0,
         'astrarium_bot_jobs_waiting{queue="instant"}': 0,
         'astrarium_bot_jobs_waiting{queue="think"}': 3,
+        'astrarium_bot_jobs_waiting{queue="analysis"}': 0,
+        'astrarium_bot_jobs_waiting{queue="series"}': 0,
         "astrarium_bot_decisions_owed": 1,
     }
 
