@@ -15,6 +15,8 @@ from ai.search.run import Analysis, Settings, checked_limits, search, seed_of
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.contract.action import Action
     from engine.contract.state import InformationSet
 
@@ -98,12 +100,13 @@ def choose(
     budget_ms: float | None = None,
     iterations: int | None = None,
     seed: int | None = None,
+    told: Callable[[Analysis], None] | None = None,
 ) -> Action:
     """Return the action that a level takes for the viewer.
 
     *budget_ms* and *iterations* replace the level's own budget, except that time is never more than
-    `think_ms_max` unless asked for. The default seed follows from the information set. Raises UnknownLevel,
-    BadBudget, and EngineError if the viewer owes no decision.
+    `think_ms_max` unless asked for. The default seed follows from the information set. A level that searches
+    hands what it found to *told*. Raises UnknownLevel, BadBudget, and EngineError if the viewer owes no decision.
     """
     level = find_level(level_name, information_set.game.name)
     if budget_ms is not None or iterations is not None:
@@ -118,13 +121,16 @@ def choose(
     if len(legal) == 1:
         return legal[0]
     own = budget_ms is None and iterations is None
-    return search(
+    found = search(
         information_set,
         level.settings,
         iterations=level.iterations if own else iterations,
         budget_ms=level.think_ms_max if budget_ms is None else budget_ms,
         seed=chance.getrandbits(64),
-    ).best
+    )
+    if told is not None:
+        told(found)
+    return found.best
 
 
 def analyse(

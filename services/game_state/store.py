@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
-from services.game_state.model import Match, Stored
-from services.shared import keys
-from services.shared.errors import UnknownMatch
+from services.game_state.model import Match, Stored, unknown_match
+from services.shared import keys, tracing, trail
 from services.shared.jobs import job_id
 from services.shared.limits import limits
 from services.shared.telemetry import APPEND_SECONDS
@@ -91,7 +90,8 @@ class Write:
     def ask(self, ask: Ask, due_ms: int) -> None:
         """Owe a bot's decision: into the outbox, and onto the watchdog's list."""
         job = job_id(self.match.match_id, ask.seat, ask.version)
-        self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked")
+        trail_fields = (part for item in trail.carried().items() for part in item)
+        self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked", *trail_fields)
         self.add("ZADD", keys.DEADLINES, due_ms, job)
 
     def tell(self, account: str, kind: str, seat: int) -> None:
@@ -125,7 +125,7 @@ class Store:
         """Return the token of a match; raise UnknownMatch."""
         token = await self.redis.hget(keys.match(match_id), "token")
         if token is None:
-            raise UnknownMatch(f"no match has the id {match_id!r}")
+            raise unknown_match(match_id)
         return str(token.decode())
 
     async def load(self, match_id: str, start: int = 0) -> Stored:
@@ -135,7 +135,7 @@ class Store:
             pipe.lrange(keys.log(match_id), start, -1)
             (token, match, seed), log = await pipe.execute()
         if token is None:
-            raise UnknownMatch(f"no match has the id {match_id!r}")
+            raise unknown_match(match_id)
         return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
 
     async def write(self, write: Write) -> tuple[Outcome, str]:
@@ -183,7 +183,7 @@ class Store:
             "answer": write.answer,
             "commands": commands,
         }
-        with APPEND_SECONDS.time():
+        with APPEND_SECONDS.time(), tracing.span("append", match_id=match_id):
             outcome, text = await self._write(
                 keys=[keys.match(match_id), keys.submissions(match_id)], args=[orjson.dumps(request)]
             )

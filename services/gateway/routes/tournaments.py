@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotAcceptable
 from protos.astrarium.v1 import director_pb2, match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer, raw
-from services.gateway.backend import backend
+from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs, principal
 
@@ -74,12 +74,11 @@ def get_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.TournamentEntry, required=False, example=examples.ENTRY)
 @tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
-@tournaments.fails(*ENTRANT)
-def enter_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
-    """Enter; a program's account says that it is one. Doing it again changes nothing."""
-    return _changed(tournament_id, "enter", **body)
+@tournaments.fails(*ENTRANT, "NotAdmitted")
+def enter_tournament(tournament_id: str) -> flask.Response:
+    """Enter, as the person or program that your account is. Doing it again changes nothing."""
+    return _changed(tournament_id, "enter")
 
 
 @tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])
@@ -217,6 +216,7 @@ def _streamed(items: Any, write: Callable[[Any], bytes], form: str) -> flask.Res
     try:
         first = next(items, None)
     except BaseException:
+        items.cancel()
         streams.give_place_back(account)
         raise
     response = flask.Response(_written(first, items, write), mimetype=form)
@@ -257,17 +257,20 @@ def _line(item: Any) -> bytes:
 @events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @events.fails(*TOKEN, "NotAcceptable")
 def watch_account(query: dict[str, Any]) -> flask.Response:
-    """Follow what concerns you: invitations, matches that begin and end, decisions that are due.
+    """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
 
     Every event has a cursor: after a break, `since` the last one you miss nothing and get nothing twice.
     """
     form = _form()
     request = match_pb2.WatchAccountRequest(since=query.get("since", ""), is_snapshot=not query["follow"])
-    return _streamed(backend().watch_account(request), _event_sse if form == streams.SSE else _event_line, form)
+    items = streams.of_account(backend(), request, metadata())
+    return _streamed(items, _event_sse if form == streams.SSE else _event_line, form)
 
 
 def _event_of(item: Any) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in ("cursor", "kind", "match_id", "seat")}
+    names = ("cursor", "kind", "match_id", "seat")
+    more = ("tournament_id", "round", "table") if item.tournament_id else ()
+    return {name: getattr(item, name) for name in (*names, *more)}
 
 
 def _event_line(item: Any) -> bytes:

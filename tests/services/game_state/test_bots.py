@@ -77,8 +77,9 @@ def test_a_job_holds_an_information_set_and_nothing_else_of_the_match(lone):
     (job,) = queued(stack)
     assert set(job) == {
         *("job_id", "match_id", "seat", "version", "game", "information_set", "level", "budget_ms", "queue"),
-        "sent_ms",
+        *("sent_ms", "trail"),
     }
+    assert set(job["trail"]) == {"x-request-id"}
     assert (job["match_id"], job["seat"], job["game"], job["level"]) == (match_id, 1, "roll", "random")
     info = ROLL.information_set_from_bytes(base64.b64decode(job["information_set"]))
     assert (info.seat, info.version) == (1, job["version"])
