@@ -165,6 +165,7 @@ class Store:
         match_id = write.match.match_id
         commands = [
             ["DEL", keys.match(match_id), keys.log(match_id), keys.submissions(match_id)],
+            ["DEL", keys.chat(match_id), keys.chat_muted(match_id)],
             ["ZREM", keys.status_index("waiting"), match_id],
             *write.commands,
             self._announcement(match_id, ""),

@@ -84,6 +84,8 @@ class Feed:
                     heard, patience_s = time.monotonic(), LATER_S_MAX
                     if item.HasField("event"):
                         self._request.since = item.event.cursor
+                    elif item.HasField("chat"):
+                        self._request.chat_since = item.chat.cursor
                     self._put(item)
             except grpc.RpcError as error:
                 if not _may_pass(error) or time.monotonic() - heard > patience_s:
