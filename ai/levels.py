@@ -15,6 +15,8 @@ from ai.search.run import Analysis, Settings, checked_limits, search, seed_of
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.contract.action import Action
     from engine.contract.state import InformationSet
 
@@ -66,15 +68,22 @@ LEVELS: dict[str, Level] = {
         Level("level1", "a beginner", "policy", 0.6, None, 10, "instant"),
         Level("level2", "a beginner with some matches played", "policy", 0.25, None, 10, "instant"),
         Level("level3", "sensible at one look", "policy", 0.0, None, 10, "instant"),
-        Level("level4", "looks ahead a little", "search", 0.0, 120, 200, "think"),
-        Level("level5", "casual", "search", 0.0, 400, 400, "think"),
-        Level("level6", "club", "search", 0.0, 1300, 600, "think"),
-        Level("level7", "strong", "search", 0.0, 4000, 800, "think"),
-        Level("level8", "as strong as one second allows", "search", 0.0, None, 950, "think"),
+        Level("level4", "looks ahead a little", "search", 0.02, 60, 200, "think"),
+        Level("level5", "casual", "search", 0.0, 150, 400, "think"),
+        Level("level6", "club", "search", 0.0, 500, 600, "think"),
+        Level("level7", "strong", "search", 0.0, 1500, 800, "think"),
+        Level("level8", "the strongest", "search", 0.0, 6000, 950, "think"),
         Level("mcts", "the search with whatever budget is asked for", "search", 0.0, 1000, 1000, "think"),
     )
 }
-GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {}
+GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {
+    "race": {
+        "level4": {"noise": 0.05},
+        "level5": {"iterations": 120},
+        "level6": {"iterations": 480},
+        "level8": {"iterations": 12_000},
+    },
+}
 
 
 def find_level(name: str, game_name: str) -> Level:
@@ -91,12 +100,13 @@ def choose(
     budget_ms: float | None = None,
     iterations: int | None = None,
     seed: int | None = None,
+    told: Callable[[Analysis], None] | None = None,
 ) -> Action:
     """Return the action that a level takes for the viewer.
 
     *budget_ms* and *iterations* replace the level's own budget, except that time is never more than
-    `think_ms_max` unless asked for. The default seed follows from the information set. Raises UnknownLevel,
-    BadBudget, and EngineError if the viewer owes no decision.
+    `think_ms_max` unless asked for. The default seed follows from the information set. A level that searches
+    hands what it found to *told*. Raises UnknownLevel, BadBudget, and EngineError if the viewer owes no decision.
     """
     level = find_level(level_name, information_set.game.name)
     if budget_ms is not None or iterations is not None:
@@ -111,13 +121,16 @@ def choose(
     if len(legal) == 1:
         return legal[0]
     own = budget_ms is None and iterations is None
-    return search(
+    found = search(
         information_set,
         level.settings,
         iterations=level.iterations if own else iterations,
         budget_ms=level.think_ms_max if budget_ms is None else budget_ms,
         seed=chance.getrandbits(64),
-    ).best
+    )
+    if told is not None:
+        told(found)
+    return found.best
 
 
 def analyse(

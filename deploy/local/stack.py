@@ -70,6 +70,8 @@ class Process:
     ready: Callable[[], bool]
     environment: dict[str, str]
     log: Path
+    #: where its metrics are served; None: nowhere of their own
+    metrics_port: int | None = None
     popen: subprocess.Popen[bytes] | None = None
     began: float = 0.0
 
@@ -142,7 +144,7 @@ class Stack:
     """The running services and their addresses.
 
     *data* holds Valkey's files and the logs and is kept. Ports of None are chosen. *settings* are
-    further environment variables of the services.
+    further environment variables of the services. With *has_metrics* each serves its metrics on a chosen port.
     """
 
     def __init__(
@@ -155,6 +157,7 @@ class Stack:
         bots: int = 2,
         gateways: int = 1,
         settings: dict[str, str] | None = None,
+        has_metrics: bool = False,
     ) -> None:
         """Prepare the processes; nothing runs yet. Raises StackError if a given port is taken."""
         if port is not None:
@@ -170,6 +173,7 @@ class Stack:
         self.director_port = free_port()
         self.gateway_ports = [port or free_port(), *(free_port() for _ in range(gateways - 1))]
         self._settings = settings or {}
+        self._has_metrics = has_metrics
         self._lock: IO[str] | None = None
         self._redis = Redis.from_url(self.redis_url, socket_timeout=1, socket_connect_timeout=1, retry=None)
         self.processes: dict[str, Process] = {}
@@ -216,6 +220,9 @@ class Stack:
         target = "ipv4:" + ",".join(self.grpc_targets)
         common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": HOST}
         common["DIRECTOR_TARGET"] = f"{HOST}:{self.director_port}"
+        metrics_port = free_port() if self._has_metrics else None
+        if metrics_port is not None:
+            common["METRICS_PORT"] = str(metrics_port)
         environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
         root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
@@ -225,6 +232,7 @@ class Stack:
             ready=ready,
             environment=dict(os.environ) | {"PYTHONPATH": path} | environment | self._settings,
             log=self.data / "log" / f"{name}.log",
+            metrics_port=metrics_port,
         )
 
     def _valkey_ready(self) -> bool:

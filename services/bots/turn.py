@@ -34,11 +34,12 @@ def play_turn(job: dict[str, Any]) -> list[str]:
     budget_ms = job["budget_ms"]
     allowed_ms = budget_ms or LEVELS[level].think_ms_max
     until = time.monotonic() + allowed_ms / MS
+    iterations = telemetry.SEARCH_ITERATIONS.labels(job["game"], level)
     rng = random.Random()  # noqa: S311 - imagination, not the match's chance
     actions: list[Any] = []
     while info is not None and info.seat in info.deciding_seats():
         began = time.monotonic()
-        action = choose(info, level, budget_ms=budget_ms)
+        action = choose(info, level, budget_ms=budget_ms, told=lambda found: iterations.observe(found.iterations))
         if time.monotonic() - began > (allowed_ms + OVER_MS) / MS:
             telemetry.OVER_BUDGET.labels(level).inc()
         actions.append(action)

@@ -16,7 +16,7 @@ from celery.signals import worker_process_init, worker_ready
 from ai.levels import LEVELS
 from services.bots import broker
 from services.bots.turn import play_turn
-from services.shared import jobs, keys, telemetry
+from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
 from services.shared.settings import settings
@@ -35,25 +35,44 @@ redis: Any = connect_sync(settings().redis_url)
 
 @app.task(name=jobs.TASK, acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]  # celery ships no types
 def play(job: dict[str, Any]) -> None:
-    """Do a job; doubled jobs and doubled answers are harmless."""
+    """Do a job; doubled jobs and doubled answers are harmless, and one that fails is asked again."""
+    came_with = job.get("trail", {})
+    trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=job["match_id"], job_id=job["job_id"])
+    try:
+        with tracing.span(
+            "play", "CONSUMER", came_with, match_id=job["match_id"], game=job["game"], level=job["level"]
+        ):
+            answer(job, trail.passed_on(came_with))
+    except Exception:
+        # Celery's own line would quote the exception's text, and that may quote the job.
+        log.exception("a bot job failed", level=job["level"])
+
+
+def answer(job: dict[str, Any], passed_on: dict[str, str]) -> None:
+    """Choose a job's actions and answer with them, unless that was done before."""
     done = keys.answered(job["job_id"])
     if redis.exists(done):
+        log.debug("a bot job was done before")
         return
-    waited_s = time.time() - job["sent_ms"] / MS
-    telemetry.QUEUE_SECONDS.labels(job["queue"]).observe(max(waited_s, 0.0))
-    with telemetry.SEARCH_SECONDS.labels(job["level"]).time():
+    waited_s = max(time.time() - job["sent_ms"] / MS, 0.0)
+    telemetry.QUEUE_SECONDS.labels(job["queue"]).observe(waited_s)
+    begun = time.perf_counter()
+    with telemetry.SEARCH_SECONDS.labels(job["level"]).time(), tracing.span("search", level=job["level"]):
         actions = play_turn(job)
-    answer = {
+    fields = {
         "match_id": job["match_id"],
         "seat": job["seat"],
         "version": job["version"],
         "job_id": job["job_id"],
         "actions": orjson.dumps(actions),
+        **passed_on,
     }
     with redis.pipeline(transaction=True) as pipe:
-        pipe.xadd(keys.ANSWERS, answer, maxlen=limits().answers_entries_max, approximate=True)
+        pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
         pipe.set(done, 1, ex=ANSWERED_S)
         pipe.execute()
+    took_s = time.perf_counter() - begun
+    log.debug("a bot job was done", level=job["level"], waited_ms=round(waited_s * MS), took_ms=round(took_s * MS))
 
 
 def announce() -> None:
@@ -79,6 +98,10 @@ def _process_started(**_signal: Any) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     telemetry.setup_logs(settings(), "bots")
+    for level in LEVELS:
+        # A counter that begins with its first fault looks to Prometheus as if there had been none.
+        telemetry.OVER_BUDGET.labels(level)
+    tracing.setup("bots")
 
 
 def main() -> None:

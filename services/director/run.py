@@ -18,6 +18,7 @@ from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 from services.director.errors import DirectorError
 from services.director.host import BOT_PREFIX, now_ms
 from services.director.pairing import is_complete, next_round
+from services.shared import trail
 from services.shared.errors import ServiceError
 
 if TYPE_CHECKING:
@@ -44,16 +45,20 @@ class Director:
         """Make and read matches over *channel* with *token*."""
         self.store = store
         self._stub: Any = match_pb2_grpc.MatchServiceStub(channel)  # type: ignore[no-untyped-call,unused-ignore]
-        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._authorization = ("authorization", f"Bearer {token}")
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def run(self) -> None:
         """Work until cancelled."""
         await asyncio.gather(self._every(STEP_S, self.step), self._every(RATE_S, self.rate))
 
+    def _metadata(self) -> tuple[tuple[str, str], ...]:
+        return (self._authorization, *trail.carried().items())
+
     @staticmethod
     async def _every(seconds: float, do: Any) -> None:
         while True:
+            trail.enter(trail.new_id())
             try:
                 await do()
             except (RedisError, grpc.RpcError, ServiceError) as passing:
@@ -131,7 +136,7 @@ class Director:
             allows_take_back=False,
         )
         async with self._room:
-            answer = await self._stub.CreateMatch(request, metadata=self._metadata, timeout=CALL_S_MAX)
+            answer = await self._stub.CreateMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)
         return str(answer.match.match_id)
 
     async def _take_results(self, tournament_id: str, kept: Kept) -> None:
@@ -164,7 +169,7 @@ class Director:
     async def _match(self, match_id: str) -> Any:
         async with self._room:
             request = match_pb2.GetMatchRequest(match_id=match_id)
-            return (await self._stub.GetMatch(request, metadata=self._metadata, timeout=CALL_S_MAX)).match
+            return (await self._stub.GetMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)).match
 
     # -- ratings -----------------------------------------------------------------------------------
 
@@ -176,7 +181,7 @@ class Director:
             request = match_pb2.ListMatchesRequest(
                 status=match_pb2.MATCH_STATUS_OVER, page_size=PAGE_SIZE, page_token=token
             )
-            page = await self._stub.ListMatches(request, metadata=self._metadata, timeout=CALL_S_MAX)
+            page = await self._stub.ListMatches(request, metadata=self._metadata(), timeout=CALL_S_MAX)
             new = [match for match in page.matches if not await self.store.is_rated(match.match_id)]
             fresh += new
             token = page.next_page_token

@@ -18,7 +18,7 @@ from services.director.host import now_ms
 from services.director.run import Director
 from services.director.service import Around, Ratings, Tournaments
 from services.director.store import Store
-from services.shared import keys, telemetry
+from services.shared import keys, telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect
 from services.shared.limits import limits
 from services.shared.settings import settings
@@ -99,4 +99,5 @@ async def run(config: Settings) -> None:
 def main() -> None:
     """Run with the settings of the environment."""
     telemetry.setup(settings(), "director")
+    tracing.setup("director")
     asyncio.run(run(settings()))

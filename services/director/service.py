@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -15,9 +16,11 @@ from grpc_status import rpc_status
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc, error_pb2
 from services.director import exports, host, report
 from services.director.errors import DirectorError
+from services.shared import tracing, trail
 from services.shared.connections import OUT_OF_REACH
 from services.shared.errors import BadRequest, LimitExceeded, ServiceError, Unavailable, status_of
 from services.shared.limits import limits
+from services.shared.telemetry import RPC_SECONDS
 from services.shared.tokens import Principal, bearer, find_kinds, find_principal
 
 if TYPE_CHECKING:
@@ -54,41 +57,74 @@ def told(wrong: Exception) -> status_pb2.Status:
 
 
 class Around(grpc.aio.ServerInterceptor):
-    """Tells errors as typed details."""
+    """Lets a call belong to its request, tells errors as typed details, and measures."""
 
     async def intercept_service(self, continuation: Any, call: grpc.HandlerCallDetails) -> Any:
         """Wrap the handler of a call of ours."""
         handler = await continuation(call)
         if handler is None or not call.method.startswith("/astrarium."):
             return handler
+        sent: dict[str, Any] = dict(call.invocation_metadata or ())
         if handler.response_streaming:
             return grpc.unary_stream_rpc_method_handler(
-                self._stream(handler.unary_stream), handler.request_deserializer, handler.response_serializer
+                self._stream(handler.unary_stream, sent), handler.request_deserializer, handler.response_serializer
             )
         return grpc.unary_unary_rpc_method_handler(
-            self._unary(handler.unary_unary), handler.request_deserializer, handler.response_serializer
+            self._unary(handler.unary_unary, call.method, sent),
+            handler.request_deserializer,
+            handler.response_serializer,
         )
 
     @staticmethod
-    def _unary(serve: Any) -> Any:
+    def _unary(serve: Any, method: str, sent: dict[str, Any]) -> Any:
         async def served(request: Any, context: Any) -> Any:
-            try:
-                return await serve(request, context)
-            except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
-                await context.abort_with_status(rpc_status.to_status(told(wrong)))
+            begun = time.perf_counter()
+            request_id = _enter(request, sent, context)
+            code = "OK"
+            with tracing.span(method.removeprefix("/"), "SERVER", sent, request_id=request_id) as span:
+                try:
+                    return await serve(request, context)
+                except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
+                    status = told(wrong)
+                    code = next(each.name for each in grpc.StatusCode if each.value[0] == status.code)
+                    tracing.failed(span, code)
+                    await context.abort_with_status(_final(status, request_id, wrong))
+                finally:
+                    took_s = time.perf_counter() - begun
+                    RPC_SECONDS.labels(method, code).observe(took_s)
+                    log.debug("called", method=method, code=code, took_ms=round(took_s * MS, 1))
 
         return served
 
     @staticmethod
-    def _stream(serve: Any) -> Any:
+    def _stream(serve: Any, sent: dict[str, Any]) -> Any:
         async def served(request: Any, context: Any) -> AsyncIterator[Any]:
+            request_id = _enter(request, sent, context)
             try:
                 async for item in serve(request, context):
                     yield item
             except Exception as wrong:  # noqa: BLE001 - as above
-                await context.abort_with_status(rpc_status.to_status(told(wrong)))
+                await context.abort_with_status(_final(told(wrong), request_id, wrong))
 
         return served
+
+
+def _enter(request: Any, sent: dict[str, Any], context: Any) -> str:
+    """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
+    request_id = trail.taken_id(sent.get(trail.REQUEST_ID))
+    trail.enter(request_id, tournament_id=str(getattr(request, "tournament_id", "")))
+    context.set_trailing_metadata(((trail.REQUEST_ID, request_id),))
+    return request_id
+
+
+def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
+    """Return a refusal as it is sent, with the request's id."""
+    sent: Any = rpc_status.to_status(status)
+    more = [(trail.REQUEST_ID, request_id)]
+    if isinstance(wrong, OUT_OF_REACH):
+        # The store was waited for already: a channel that repeats by itself would only add to the wait.
+        more.append(("grpc-retry-pushback-ms", "-1"))
+    return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
 
 
 async def asking(redis: Any, context: Any, scope: str) -> Principal:

@@ -17,7 +17,7 @@ from services.game_state.group import PAUSE_S, Group, stream_entries
 from services.game_state.play import holds
 from services.game_state.progress import due_ms, now_ms
 from services.game_state.store import CLAIMED_MAX
-from services.shared import jobs, keys, telemetry
+from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.errors import ServiceError, UnknownMatch
 from services.shared.limits import limits
 
@@ -71,6 +71,7 @@ class Dispatch:
     async def _every(seconds: float, do: Callable[[], Awaitable[Any]]) -> None:
         while True:
             await asyncio.sleep(seconds)
+            trail.tell()
             try:
                 await do()
             except RedisError:
@@ -82,7 +83,7 @@ class Dispatch:
 
     async def send_asked(self, fields: dict[str, str]) -> None:
         """Send the job of an outbox entry."""
-        await self.send(fields["job_id"], fields["cause"])
+        await self.send(fields["job_id"], fields["cause"], fields)
 
     async def ask_again(self) -> None:
         """Send the jobs of overdue decisions anew, each by one replica."""
@@ -111,9 +112,11 @@ class Dispatch:
         except UnknownMatch:
             await self.play.store.forget_clock(match_id)
 
-    async def send(self, job_id: str, cause: str) -> None:
-        """Send a bot's job if its decision is still owed; otherwise forget it."""
+    async def send(self, job_id: str, cause: str, fields: dict[str, str] | None = None) -> None:
+        """Send a bot's job if its decision is still owed, otherwise forget it; *fields* tell what asked for it."""
+        came_with = fields or {}
         match_id, seat, version = job_id.rsplit(":", 2)
+        trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=match_id, job_id=job_id)
         try:
             table = await self.play.tables.fresh(match_id)
         except UnknownMatch:
@@ -125,11 +128,14 @@ class Dispatch:
             return
         rows = await self.play.levels.rows()
         level = match.seats[int(seat)].level
-        job = self.job(table, job_id, int(seat), int(version), rows)
+        job = self.job(table, job_id, int(seat), int(version), rows) | {"trail": {}}
         if cause == "overdue":
             ask = next(each for each in match.asks if each.what == (int(seat), int(version)))
             await self.play.store.postpone(job_id, due_ms(self.play.levels, match, ask))
-        await asyncio.get_running_loop().run_in_executor(self._sender, self._send, job)
+        with tracing.span("send bot job", "PRODUCER", came_with, match_id=match_id, level=level, cause=cause):
+            job["trail"] = trail.passed_on(came_with)
+            await asyncio.get_running_loop().run_in_executor(self._sender, self._send, job)
+        log.debug("a bot job was sent", level=level, cause=cause)
         telemetry.JOBS_SENT.labels(level, cause).inc()
 
     @staticmethod
@@ -163,12 +169,17 @@ class Dispatch:
 
     async def take_answer(self, fields: dict[str, str]) -> None:
         """Apply a bot's answer, if it still holds."""
-        try:
-            notations = orjson.loads(fields["actions"])
-            outcome = await self.play.answer(fields["match_id"], int(fields["seat"]), int(fields["version"]), notations)
-        except (ServiceError, EngineError, KeyError, ValueError, TypeError) as refusal:
-            outcome = type(refusal).__name__
-            log.warning("a bot's answer was refused", match_id=fields.get("match_id"), cause=outcome)
+        match_id = fields.get("match_id", "")
+        trail.tell(request_id=fields.get(trail.REQUEST_ID, ""), match_id=match_id, job_id=fields.get("job_id", ""))
+        with tracing.span("take bot answer", "CONSUMER", fields, match_id=match_id) as span:
+            try:
+                notations = orjson.loads(fields["actions"])
+                outcome = await self.play.answer(match_id, int(fields["seat"]), int(fields["version"]), notations)
+            except (ServiceError, EngineError, KeyError, ValueError, TypeError) as refusal:
+                outcome = type(refusal).__name__
+                tracing.failed(span, outcome)
+                log.warning("a bot's answer was refused", cause=outcome)
+        log.debug("a bot's answer was taken", outcome=outcome)
         telemetry.ANSWERS.labels(outcome).inc()
 
     # -- tails -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Around every call: who is asking, how errors are told, how long it took."""
+"""Around every call: which request it belongs to, who is asking, how errors are told, how long it took."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from grpc_status import rpc_status
 
 from engine.errors import EngineError
 from protos.astrarium.v1 import error_pb2
+from services.shared import tracing, trail
 from services.shared.connections import OUT_OF_REACH
 from services.shared.errors import ServiceError, Unauthenticated, Unavailable, status_of
 from services.shared.telemetry import RPC_SECONDS
@@ -31,6 +32,8 @@ PRINCIPALS_MAX = 10_000
 DOMAIN = "astrarium"
 #: the engine's word -> the contract's
 RENAMED = {"deciding": "deciding_seats"}
+
+MS = 1000
 
 principal: ContextVar[Principal] = ContextVar("principal")
 log = structlog.get_logger()
@@ -78,15 +81,14 @@ class Around(grpc.aio.ServerInterceptor):
         if handler is None or not call.method.startswith("/astrarium."):
             return handler
         sent: dict[str, Any] = dict(call.invocation_metadata or ())
-        header = sent.get("authorization")
         if handler.response_streaming:
             return grpc.unary_stream_rpc_method_handler(
-                self._stream(handler.unary_stream, call.method, header),
+                self._stream(handler.unary_stream, call.method, sent),
                 handler.request_deserializer,
                 handler.response_serializer,
             )
         return grpc.unary_unary_rpc_method_handler(
-            self._unary(handler.unary_unary, call.method, header),
+            self._unary(handler.unary_unary, call.method, sent),
             handler.request_deserializer,
             handler.response_serializer,
         )
@@ -105,32 +107,62 @@ class Around(grpc.aio.ServerInterceptor):
             known = self._principals[digest] = (now, await find_principal(self.redis, token))
         principal.set(known[1])
 
-    def _unary(self, serve: Any, method: str, header: str | None) -> Any:
+    def _unary(self, serve: Any, method: str, sent: dict[str, Any]) -> Any:
         async def served(request: Any, context: Any) -> Any:
             begun = time.perf_counter()
+            request_id = _enter(request, sent, context)
             code = "OK"
-            try:
-                await self._admit(method, header)
-                return await serve(request, context)
-            except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
-                status = told(wrong, method)
-                code = grpc_name(status)
-                await context.abort_with_status(rpc_status.to_status(status))
-            finally:
-                RPC_SECONDS.labels(method, code).observe(time.perf_counter() - begun)
+            with tracing.span(
+                method.removeprefix("/"), "SERVER", sent, request_id=request_id, match_id=_subject(request)
+            ) as span:
+                try:
+                    await self._admit(method, sent.get("authorization"))
+                    return await serve(request, context)
+                except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
+                    status = told(wrong, method)
+                    code = grpc_name(status)
+                    tracing.failed(span, code)
+                    await context.abort_with_status(_final(status, request_id, wrong))
+                finally:
+                    took_s = time.perf_counter() - begun
+                    RPC_SECONDS.labels(method, code).observe(took_s)
+                    log.debug("called", method=method, code=code, took_ms=round(took_s * MS, 1))
 
         return served
 
-    def _stream(self, serve: Any, method: str, header: str | None) -> Any:
+    def _stream(self, serve: Any, method: str, sent: dict[str, Any]) -> Any:
         async def served(request: Any, context: Any) -> AsyncIterator[Any]:
+            request_id = _enter(request, sent, context)
             try:
-                await self._admit(method, header)
+                await self._admit(method, sent.get("authorization"))
                 async for item in serve(request, context):
                     yield item
             except Exception as wrong:  # noqa: BLE001 - as above
-                await context.abort_with_status(rpc_status.to_status(told(wrong, method)))
+                await context.abort_with_status(_final(told(wrong, method), request_id, wrong))
 
         return served
+
+
+def _subject(request: Any) -> str:
+    return str(getattr(request, "match_id", ""))
+
+
+def _enter(request: Any, sent: dict[str, Any], context: Any) -> str:
+    """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
+    request_id = trail.taken_id(sent.get(trail.REQUEST_ID))
+    trail.enter(request_id, match_id=_subject(request))
+    context.set_trailing_metadata(((trail.REQUEST_ID, request_id),))
+    return request_id
+
+
+def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
+    """Return a refusal as it is sent, with the request's id."""
+    sent: Any = rpc_status.to_status(status)
+    more = [(trail.REQUEST_ID, request_id)]
+    if isinstance(wrong, OUT_OF_REACH):
+        # The store was waited for already: a channel that repeats by itself would only add to the wait.
+        more.append(("grpc-retry-pushback-ms", "-1"))
+    return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
 
 
 def grpc_name(status: status_pb2.Status) -> str:

@@ -22,7 +22,7 @@ from services.game_state.service import Catalog, Matches
 from services.game_state.store import Store
 from services.game_state.tables import Tables
 from services.game_state.totals import Totals
-from services.shared import telemetry
+from services.shared import telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect, connect_sync, connect_tail
 from services.shared.limits import limits
 from services.shared.settings import settings
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from services.shared.settings import Settings
 
 GRACE_S = 2.0
+MS = 1000
 PATIENCE_S = 30.0
 SERVICES = tuple(
     str(module.DESCRIPTOR.services_by_name[name].full_name)
@@ -51,6 +52,17 @@ OPTIONS = (
 log = structlog.get_logger()
 
 
+def options(config: Settings) -> tuple[tuple[str, int], ...]:
+    """Return the server's options; the age of connections varies by a tenth, so that clients don't all come at once."""
+    if not config.grpc_connection_age_s:
+        return OPTIONS
+    return (
+        *OPTIONS,
+        ("grpc.max_connection_age_ms", config.grpc_connection_age_s * MS),
+        ("grpc.max_connection_age_grace_ms", config.grpc_connection_grace_s * MS),
+    )
+
+
 class Process:
     """The parts of a game_state process, put together."""
 
@@ -64,7 +76,7 @@ class Process:
         self.lobby = Lobby(tables, levels)
         self.play = Play(tables, levels)
         self.dispatch = Dispatch(config.redis_url, self.redis, self.tail, self.play, self.lobby)
-        self.server = grpc.aio.server(interceptors=(Around(self.redis),), options=OPTIONS)
+        self.server = grpc.aio.server(interceptors=(Around(self.redis),), options=options(config))
         self.health = health.aio.HealthServicer()
         catalog_pb2_grpc.add_CatalogServiceServicer_to_server(Catalog(levels), self.server)
         match_pb2_grpc.add_MatchServiceServicer_to_server(Matches(tables, self.lobby, self.play), self.server)
@@ -118,4 +130,5 @@ def main() -> None:
     """Run with the settings of the environment."""
     REGISTRY.register(Totals(connect_sync(settings().redis_url)))
     telemetry.setup(settings(), "game_state")
+    tracing.setup("game_state")
     asyncio.run(run(settings()))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import orjson
 
 from services.game_state.model import Match, Stored, unknown_match
-from services.shared import keys
+from services.shared import keys, tracing, trail
 from services.shared.jobs import job_id
 from services.shared.limits import limits
 from services.shared.telemetry import APPEND_SECONDS
@@ -92,7 +92,8 @@ class Write:
     def ask(self, ask: Ask, due_ms: int) -> None:
         """Owe a bot's decision: into the outbox, and onto the watchdog's list."""
         job = job_id(self.match.match_id, ask.seat, ask.version)
-        self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked")
+        trail_fields = (part for item in trail.carried().items() for part in item)
+        self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked", *trail_fields)
         self.add("ZADD", keys.DEADLINES, due_ms, job)
 
     def tell(self, account: str, kind: str, seat: int) -> None:
@@ -185,7 +186,7 @@ class Store:
             "answer": write.answer,
             "commands": commands,
         }
-        with APPEND_SECONDS.time():
+        with APPEND_SECONDS.time(), tracing.span("append", match_id=match_id):
             outcome, text = await self._write(
                 keys=[keys.match(match_id), keys.submissions(match_id)], args=[orjson.dumps(request)]
             )

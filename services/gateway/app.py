@@ -9,7 +9,7 @@ import flask
 from flask_smorest import Api
 from redis import Redis
 
-from services.gateway import caller, docs, limiting, metrics, problems
+from services.gateway import caller, docs, limiting, problems, requests
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.chat import chat
@@ -42,14 +42,15 @@ def create_app(settings: Settings) -> flask.Flask:
             "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
         },
     )
+    # With a port of their own metrics are no business of whoever reaches the public one.
+    app.config["IS_METRICS_PUBLIC"] = not settings.metrics_port
     redis = connect_sync(settings.redis_url)
     app.extensions["accounts"] = Accounts(redis)
     # Health is asked for often and must not wait for repetitions.
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
-    app.before_request(metrics.begin)
+    requests.register(app)
     app.before_request(caller.identify)
-    app.after_request(metrics.end)
     limiting.register(app, redis)
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None

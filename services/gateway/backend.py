@@ -11,9 +11,12 @@ import grpc
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
+from services.shared import trail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    Metadata = tuple[tuple[str, str], ...]
 
 CALL_S_MAX = 10.0
 MESSAGE_BYTES_MAX = 64 * 1024 * 1024
@@ -61,36 +64,39 @@ class Backend:
 
     def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._match, method)(request, timeout=seconds or CALL_S_MAX, metadata=_metadata())
+        return getattr(self._match, method)(request, timeout=seconds or CALL_S_MAX, metadata=metadata())
 
     def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of CatalogService; raises grpc.RpcError."""
-        return getattr(self._catalog, method)(request, timeout=seconds or CALL_S_MAX)
+        return getattr(self._catalog, method)(
+            request, timeout=seconds or CALL_S_MAX, metadata=tuple(trail.carried().items())
+        )
 
     def tournament(self, method: str, request: Any) -> Any:
         """Call a method of TournamentService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._tournament, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+        return getattr(self._tournament, method)(request, timeout=CALL_S_MAX, metadata=metadata())
 
     def rating(self, method: str, request: Any) -> Any:
         """Call a method of RatingService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=_metadata())
+        return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=metadata())
 
     def watch_tournament(self, request: Any) -> Any:
         """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""
-        return self._tournament.WatchTournament(request, metadata=_metadata())
+        return self._tournament.WatchTournament(request, metadata=metadata())
 
-    def watch_account(self, request: Any) -> Any:
+    def watch_account(self, request: Any, metadata: Metadata) -> Any:
         """Open a stream of the caller's events; it lasts until it is cancelled."""
-        return self._match.WatchAccount(request, metadata=_metadata())
+        return self._match.WatchAccount(request, metadata=metadata)
 
-    def watch(self, request: Any, authorization: str) -> Iterator[Any]:
+    def watch(self, request: Any, metadata: Metadata) -> Iterator[Any]:
         """Open a stream of events; it lasts until it is cancelled or the match has ended."""
-        stream: Iterator[Any] = self._match.WatchEvents(request, metadata=(("authorization", authorization),))
+        stream: Iterator[Any] = self._match.WatchEvents(request, metadata=metadata)
         return stream
 
 
-def _metadata() -> tuple[tuple[str, str], ...]:
-    return (("authorization", flask.request.headers["Authorization"]),)
+def metadata() -> Metadata:
+    """Return what goes along with every call for the caller of this web request: the token, and the request's id."""
+    return (("authorization", flask.request.headers["Authorization"]), *trail.carried().items())
 
 
 def backend() -> Backend:

@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTo
 
 from protos.astrarium.v1 import error_pb2
 from services.gateway.answers import PROBLEM, answer
+from services.shared import trail
 from services.shared.errors import STATUS, ServiceError, Status
 from services.shared.limits import limits
 
@@ -51,6 +52,7 @@ def problem(error: str, message: str, **details: Any) -> flask.Response:
         "detail": message,
         "instance": flask.request.path,
         "error": error,
+        "request_id": trail.present(),
         **details,
     }
     headers = {}

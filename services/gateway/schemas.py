@@ -380,6 +380,7 @@ class Problem(Schema):
     detail = text("One sentence for people.", required=True)
     instance = text("Path of the request.", required=True)
     error = text("Type of the error: IllegalAction, StaleVersion, ...", required=True)
+    request_id = text("The request's id, as in the header `X-Request-Id`: the server's logs have it too.")
     reason = text("IllegalAction: a stable word for programs; others: see `/docs/`.")
     rule = text("IllegalAction: the ruling it rests on.")
     seat = number("The seat that acted.")

@@ -8,14 +8,26 @@ from __future__ import annotations
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
+from gunicorn.glogging import Logger
 from prometheus_client.multiprocess import mark_process_dead
 
-from services.shared import telemetry
+from services.shared import telemetry, tracing
 from services.shared.settings import Settings, settings
 
 STREAMS_MAX = 10_000
 GRACEFUL_S = 5
 WAIT_S = 60.0
+
+
+class Log(Logger):
+    """gunicorn's own lines, in the form of ours."""
+
+    def setup(self, cfg: Any) -> None:
+        """Hand everything to the root logger."""
+        super().setup(cfg)
+        for each in (self.error_log, self.access_log):
+            each.handlers.clear()
+            each.propagate = True
 
 
 class Server(BaseApplication):
@@ -37,6 +49,7 @@ class Server(BaseApplication):
             "limit_request_line": 8190,
             "graceful_timeout": GRACEFUL_S,
             "loglevel": self.own.log_level,
+            "logger_class": Log,
             "control_socket_disable": True,
             "child_exit": _forget,
         }.items():
@@ -54,6 +67,7 @@ class Server(BaseApplication):
         from services.gateway.app import create_app  # noqa: PLC0415 (the same)
 
         telemetry.setup_logs(self.own, "gateway")
+        tracing.setup("gateway")
         return create_app(self.own)
 
 

@@ -1,4 +1,4 @@
-"""A match's events as server-sent events or JSON lines: with cursors, keep-alives and resumption.
+"""Events as server-sent events or JSON lines: with cursors, keep-alives and resumption.
 
 The stream of a replica that goes away is taken up at another, at the same cursor, unseen by the client.
 """
@@ -23,9 +23,9 @@ from services.shared.limits import limits
 from services.shared.telemetry import STREAMS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from services.gateway.backend import Backend
+    from services.gateway.backend import Backend, Metadata
 
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -41,34 +41,39 @@ _open: Counter[str] = Counter()
 
 
 class Feed:
-    """The items of one stream, read in the background so that silence can be told from the end."""
+    """The items of one stream, read in the background so that silence can be told from the end.
 
-    def __init__(self, backend: Backend, request: Any, authorization: str) -> None:
-        """Begin to read at the request's cursor."""
-        self._backend = backend
-        self._request = request
-        self._authorization = authorization
+    It has what a call has of the iterator and of `cancel`, and outlives the calls that it is made of.
+    """
+
+    def __init__(self, watch: Callable[[], Any], heard: Callable[[Any], None], heartbeat: Any) -> None:
+        """Read what *watch* opens, again from where *heard*, told of each item, has set the cursor to."""
+        self._watch = watch
+        self._heard = heard
+        self._heartbeat = heartbeat
         self._items: queue.Queue[Any] = queue.Queue(BUFFERED_MAX)
         self._call: Any = None
         self._closed = False
         threading.Thread(target=self._read, daemon=True).start()
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield items, and a heartbeat whenever nothing came for the heartbeat's time; raise grpc.RpcError."""
-        silence_s = limits().heartbeat_ms / 1000
-        while True:
-            try:
-                item = self._items.get(timeout=silence_s)
-            except queue.Empty:
-                yield HEARTBEAT
-                continue
-            if item is None:
-                return
-            if isinstance(item, grpc.RpcError):
-                raise item
-            yield item
+        """Return itself."""
+        return self
 
-    def close(self) -> None:
+    def __next__(self) -> Any:
+        """Return the next item, or a heartbeat if nothing came for the heartbeat's time; raise grpc.RpcError."""
+        try:
+            item = self._items.get(timeout=limits().heartbeat_ms / 1000)
+        except queue.Empty:
+            return self._heartbeat
+        if item is None:
+            self._items.put(None)  # an iterator that has ended stays so
+            raise StopIteration
+        if isinstance(item, grpc.RpcError):
+            raise item
+        return item
+
+    def cancel(self) -> None:
         """Stop reading."""
         self._closed = True
         if self._call is not None:
@@ -79,13 +84,10 @@ class Feed:
         heard = time.monotonic()
         while not self._closed:
             try:
-                self._call = self._backend.watch(self._request, self._authorization)
+                self._call = self._watch()
                 for item in self._call:
                     heard, patience_s = time.monotonic(), LATER_S_MAX
-                    if item.HasField("event"):
-                        self._request.since = item.event.cursor
-                    elif item.HasField("chat"):
-                        self._request.chat_since = item.chat.cursor
+                    self._heard(item)
                     self._put(item)
             except grpc.RpcError as error:
                 if not _may_pass(error) or time.monotonic() - heard > patience_s:
@@ -102,6 +104,27 @@ class Feed:
             with contextlib.suppress(queue.Full):
                 self._items.put(item, timeout=PUT_S_MAX)
                 return
+
+
+def of_match(backend: Backend, request: Any, metadata: Metadata) -> Feed:
+    """Return a match's events from the request's cursor on."""
+
+    def heard(item: Any) -> None:
+        if item.HasField("event"):
+            request.since = item.event.cursor
+        elif item.HasField("chat"):
+            request.chat_since = item.chat.cursor
+
+    return Feed(lambda: backend.watch(request, metadata), heard, HEARTBEAT)
+
+
+def of_account(backend: Backend, request: Any, metadata: Metadata) -> Feed:
+    """Return an account's events from the request's cursor on."""
+
+    def heard(item: Any) -> None:
+        request.since = item.cursor or request.since
+
+    return Feed(lambda: backend.watch_account(request, metadata), heard, match_pb2.WatchAccountResponse())
 
 
 def _may_pass(error: grpc.RpcError) -> bool:

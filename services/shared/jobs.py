@@ -1,9 +1,10 @@
 """What game_state (producer) and bots (consumer) agree on, as plain data: Celery itself is theirs.
 
 A job is a JSON object: `job_id`, `match_id`, `seat`, `version` (the seat's own), `game`,
-`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`.
-An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id` and
-`actions` (JSON array of notations).
+`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`,
+`trail` (fields of `services.shared.trail`: which request asked for it, and its trace).
+An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id`, `actions`
+(JSON array of notations), and those of the trail.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ def celery_config(redis_url: str) -> dict[str, Any]:
         "worker_prefetch_multiplier": 1,
         "worker_disable_prefetch": True,
         "worker_hijack_root_logger": False,
+        "worker_redirect_stdouts": False,
         "worker_send_task_events": False,
         "worker_enable_remote_control": False,
         "enable_utc": True,

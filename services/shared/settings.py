@@ -10,6 +10,7 @@ import os
 from functools import lru_cache
 from typing import Literal
 
+from pydantic import NonNegativeInt, PositiveInt  # noqa: TC002 - pydantic reads the annotations at run time
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -30,6 +31,11 @@ class Settings(BaseSettings):
     #: where the director listens, and where the gateway finds it
     director_listen: str = "127.0.0.1:50061"
     director_target: str = "127.0.0.1:50061"
+
+    #: how old a connection of a gRPC client gets before the server asks for a new one, which may go to a new replica
+    #: (0: as old as it likes), and how long calls and streams on the old one may still take
+    grpc_connection_age_s: NonNegativeInt = 600
+    grpc_connection_grace_s: PositiveInt = 60
 
     gateway_host: str = "127.0.0.1"
     gateway_port: int = 8080

@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import sys
+import traceback
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -14,10 +15,14 @@ import structlog
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from services.shared import tracing
+
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
+    from collections.abc import Callable, MutableMapping
 
     from services.shared.settings import Settings
+
+    Fields = MutableMapping[str, Any]
 
 #: names of log fields whose value is never written: credentials, and whatever is made of a state
 NEVER_LOGGED = frozenset(
@@ -26,14 +31,19 @@ NEVER_LOGGED = frozenset(
         *("state", "view", "information_set", "record", "log", "action", "actions", "event_json", "events", "job"),
     }
 )
-#: what looks like a token or a 32-byte secret inside a text
-LOOKS_SECRET = re.compile(r"(?i)bearer\s+\S+|\b[0-9a-f]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])")
+#: what looks like a token, a 32-byte secret or the bytes of a state inside a text
+LOOKS_SECRET = re.compile(r"(?i)bearer\s+\S+|\b[0-9a-f]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])|[\w+/-]{120,}={0,2}")
 REMOVED = "[removed]"
+#: exceptions of these packages, and the system's, speak of connections and files; others may quote a state or an action
+TOLD_OF = ("redis", "grpc", "celery", "kombu", "gunicorn", "pydantic_settings")
 
 #: of what should take milliseconds, up to what a player would give up on
 SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 #: of waiting and searching
 LONG = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+#: of a search
+ITERATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 
 RPC_SECONDS = Histogram("astrarium_rpc_seconds", "gRPC calls by method and status", ["method", "code"], buckets=SHORT)
 SUBMISSIONS = Counter("astrarium_submissions", "Submitted action lists by game and outcome", ["game", "outcome"])
@@ -48,10 +58,21 @@ QUEUE_SECONDS = Histogram(
     "astrarium_bot_queue_seconds", "How long bot jobs waited for a worker, by queue", ["queue"], buckets=LONG
 )
 SEARCH_SECONDS = Histogram("astrarium_bot_search_seconds", "Bot jobs by level", ["level"], buckets=LONG)
+SEARCH_ITERATIONS = Histogram(
+    "astrarium_bot_search_iterations",
+    "Iterations of a searched decision, by game and level",
+    ["game", "level"],
+    buckets=ITERATIONS,
+)
 OVER_BUDGET = Counter("astrarium_bot_over_budget", "Bot decisions that took over 50 ms more than allowed", ["level"])
 
 
-def without_secrets(_logger: Any, _method: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def looks_secret(text: str) -> bool:
+    """Whether a text holds what looks like a credential."""
+    return LOOKS_SECRET.search(text) is not None
+
+
+def without_secrets(_logger: Any, _method: str, fields: Fields) -> Fields:
     """Blank fields that may not be written and texts that look like a secret (a structlog processor)."""
     for name, value in fields.items():
         if name in NEVER_LOGGED:
@@ -59,6 +80,26 @@ def without_secrets(_logger: Any, _method: str, fields: MutableMapping[str, Any]
         elif isinstance(value, str):
             fields[name] = LOOKS_SECRET.sub(REMOVED, value)
     return fields
+
+
+def with_traceback(_logger: Any, _method: str, fields: Fields) -> Fields:
+    """Turn `exc_info` into the text `exception`: where it happened and what it was (a structlog processor)."""
+    given = fields.pop("exc_info", None)
+    wrong = given if isinstance(given, BaseException) else given[1] if isinstance(given, tuple) else None
+    wrong = sys.exception() if given is True else wrong
+    parts = []
+    while wrong is not None:
+        parts.append("".join(traceback.format_tb(wrong.__traceback__)) + _named(wrong))
+        wrong = wrong.__cause__ or (None if wrong.__suppress_context__ else wrong.__context__)
+    if parts:
+        fields["exception"] = "\n\n".join(reversed(parts))
+    return fields
+
+
+def _named(wrong: BaseException) -> str:
+    """Return an exception's type, and its text if that can't quote what is hidden."""
+    name, package = type(wrong).__name__, type(wrong).__module__.partition(".")[0]
+    return f"{name}: {wrong}" if isinstance(wrong, OSError) or package in TOLD_OF else name
 
 
 def _to_json(fields: Any, **_options: Any) -> str:
@@ -73,6 +114,8 @@ def process_name() -> str:
 def setup(settings: Settings, service: str) -> None:
     """Set logging up for this process and serve its metrics, and those of its children, if a port is set."""
     setup_logs(settings, service)
+    if tracing.is_asked_for() and not tracing.is_possible():
+        structlog.get_logger().warning("traces are asked for and left out: pip install 'astrarium[otel]'")
     if settings.metrics_port:
         start_http_server(settings.metrics_port, registry=_registry())
 
@@ -92,23 +135,37 @@ def _registry() -> CollectorRegistry:
 
 
 def setup_logs(settings: Settings, service: str) -> None:
-    """Set logging up: one line per event on stderr."""
+    """Set logging up: one line per event on stderr, whoever tells it."""
     level = getattr(logging, settings.log_level.upper())
     renderer: Any = structlog.processors.JSONRenderer(serializer=_to_json)
     if settings.log_format == "console":
         renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    common: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        _of_service(service),
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso"),
+    ]
+    ended: list[Any] = [with_traceback, without_secrets, renderer]
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            structlog.processors.format_exc_info,
-            without_secrets,
-            renderer,
-        ],
+        processors=common + ended,
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
     )
-    structlog.contextvars.bind_contextvars(service=service)
-    logging.basicConfig(level=max(level, logging.WARNING), stream=sys.stderr)
+    libraries = logging.StreamHandler(sys.stderr)
+    without_marks = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    libraries.setFormatter(
+        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=common, processors=[without_marks, *ended])
+    )
+    logging.basicConfig(level=max(level, logging.WARNING), handlers=[libraries])
+    logging.captureWarnings(capture=True)
+
+
+def _of_service(service: str) -> Callable[[Any, str, Fields], Fields]:
+    """Return a processor that names the service: threads of libraries have no context of ours."""
+
+    def named(_logger: Any, _method: str, fields: Fields) -> Fields:
+        return {"service": service, **fields}
+
+    return named

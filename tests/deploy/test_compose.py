@@ -78,6 +78,7 @@ def test_secrets_come_from_files_and_bots_have_a_user_of_their_own(services):
 
 def test_every_setting_exists(services):
     known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields} | {"ASTRARIUM_SECRETS_DIR"}
+    known |= {"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
     for name in ("gateway", "game-state", "director", "bots", "bots-instant"):
         assert services[name]["environment"].keys() <= known, name
 

@@ -9,7 +9,7 @@ import yaml
 from prometheus_client import Counter, Gauge, Histogram
 
 from services.game_state import totals
-from services.gateway import metrics
+from services.gateway import requests
 from services.shared import telemetry
 from services.shared.limits import Limits
 from services.shared.settings import Settings
@@ -34,7 +34,7 @@ def named(prefix=""):
 def exported():
     """Names of all series that the processes tell, as Prometheus has them."""
     names = set()
-    for module in (telemetry, metrics):
+    for module in (telemetry, requests):
         for each in vars(module).values():
             if isinstance(each, Counter):
                 names.add(f"{each._name}_total")

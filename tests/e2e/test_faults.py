@@ -6,11 +6,16 @@ import itertools
 import random
 import threading
 import time
+from types import SimpleNamespace
 
+import grpc
 import httpx
 import pytest
 from redis import Redis
 
+from protos.astrarium.v1 import match_pb2
+from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
+from services.gateway.problems import detail_of
 from tests.e2e.support import (
     ME,
     OPEN,
@@ -29,6 +34,8 @@ from tests.e2e.support import (
 GOES_ON_S_MAX = 5.0
 THINKER = "level6"
 RESTART_S_MAX = 15.0
+#: a store that is silent is waited for 3 s; the rest is for a busy machine
+SAY_REPEAT_S_MAX = 6.0
 
 
 @pytest.fixture
@@ -256,12 +263,59 @@ def test_while_game_state_is_paused_streams_stay_alive_and_calls_say_repeat(brea
     assert client.match(match_id)["id"] == match_id
 
 
-def test_while_valkey_is_paused_calls_say_repeat(breakable, client):
+def say_repeat(client, calls):
+    """Each call is answered within seconds: not now, and when to come again."""
+    for method, path, body in calls:
+        began = time.monotonic()
+        got = client.http.request(method, path, json=body)
+        assert time.monotonic() - began < SAY_REPEAT_S_MAX, (method, path)
+        assert (got.status_code, got.json()["error"]) == (503, "Unavailable")
+        assert 0 < got.json()["retry_after_s"] <= 5
+        assert 1 <= int(got.headers["Retry-After"]) <= 5
+
+
+def asks_of(match_id):
+    return [
+        ("GET", f"/matches/{match_id}", None),
+        ("GET", f"/matches/{match_id}/decision?wait_s=20", None),
+        ("POST", f"/matches/{match_id}/actions", {"version": 0, "actions": ["done"]}),
+    ]
+
+
+def refusal_by_grpc(breakable, client, match_id):
+    """How game_state itself answers, asked by a channel that does not repeat, and how long it took."""
+    began = time.monotonic()
+    with grpc.insecure_channel(breakable.grpc_target) as channel, pytest.raises(grpc.RpcError) as failed:
+        MatchServiceStub(channel).GetMatch(
+            match_pb2.GetMatchRequest(match_id=match_id), metadata=(("authorization", f"Bearer {client.token}"),)
+        )
+    return failed.value, time.monotonic() - began
+
+
+def test_while_valkey_is_paused_calls_say_repeat_within_seconds(breakable, client):
     match_id = table_for(client, ME, OPEN)
     with paused(breakable, "valkey"):
-        got = client.http.get(f"/matches/{match_id}")
-        assert (got.status_code, got.json()["error"]) == (503, "Unavailable")
+        say_repeat(client, asks_of(match_id))
+        with httpx.Client(base_url=f"{breakable.url}/v1", timeout=40) as stranger:
+            say_repeat(SimpleNamespace(http=stranger), [("POST", "/accounts", {"name": "stranger"})])
         assert client.http.get(f"{breakable.url}/healthz").status_code == 503
+        refusal, took_s = refusal_by_grpc(breakable, client, match_id)
+        assert (refusal.code(), took_s < SAY_REPEAT_S_MAX) == (grpc.StatusCode.UNAVAILABLE, True)
+        assert detail_of(refusal).error == "Unavailable"
+        assert detail_of(refusal).retry_after_ms > 0
+    until = time.monotonic() + 20
+    while client.http.get(f"/matches/{match_id}").status_code != 200:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+def test_while_valkey_is_gone_calls_say_repeat_within_seconds(breakable, client):
+    match_id = table_for(client, ME, OPEN)
+    kill(breakable, "valkey")
+    try:
+        say_repeat(client, asks_of(match_id))
+    finally:
+        breakable.start_role("valkey")
     until = time.monotonic() + 20
     while client.http.get(f"/matches/{match_id}").status_code != 200:
         assert time.monotonic() < until

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import socket
+import threading
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import grpc
 import pytest
 
-from tests.e2e.support import ME, OPEN, make_stack, new_client, next_decision, refused, table_for
+from protos.astrarium.v1 import match_pb2
+from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
+from tests.e2e.support import ME, OPEN, end, make_stack, new_client, next_decision, refused, table_for
 
 STREAMS = 200
 IDLE_S = 4.0
@@ -20,8 +25,8 @@ CPU_S_MAX = 0.12
 
 @pytest.fixture(scope="module")
 def wide(tmp_path_factory):
-    """A stack that allows one account so many streams and no more."""
-    settings = {"ASTRARIUM_LIMIT_STREAMS_PER_ACCOUNT_MAX": str(STREAMS)}
+    """A stack that allows one account so many streams and no more; each process of a gateway counts its own."""
+    settings = {"ASTRARIUM_LIMIT_STREAMS_PER_ACCOUNT_MAX": str(STREAMS), "ASTRARIUM_GATEWAY_WORKERS": "1"}
     with make_stack(tmp_path_factory.mktemp("wide"), bots=0, settings=settings) as running:
         yield running
 
@@ -85,3 +90,62 @@ def test_silent_streams_cost_nothing_and_all_of_them_hear_an_event(wide):
 def client_metrics(stack):
     with new_client(stack.url) as client:
         return client.http.get(f"{stack.url}/metrics").text
+
+
+def test_streams_and_calls_outlive_the_connections_that_carry_them(tmp_path):
+    """game_state gives up every connection after a second, and what is still open on it a second later."""
+    settings = {"ASTRARIUM_GRPC_CONNECTION_AGE_S": "1", "ASTRARIUM_GRPC_CONNECTION_GRACE_S": "1"}
+    with contextlib.ExitStack() as undo:
+        stack = undo.enter_context(make_stack(tmp_path / "stack", game_states=2, bots=0, settings=settings))
+        client, other = (undo.enter_context(new_client(stack.url)) for _ in range(2))
+        match_id = table_for(client, ME, OPEN)
+        other.post(f"/matches/{match_id}/join")
+        heard = []
+        stream = threading.Thread(
+            target=lambda: heard.extend(client.__class__(stack.url, client.token)._lines_once(match_id, 0, None))
+        )
+        stream.start()
+        news = threading.Thread(target=hear_news, args=(stack, client, told := []))
+        news.start()
+        assert cut_after_s(stack, client, match_id) < 10
+        until = time.monotonic() + 8
+        while time.monotonic() < until:
+            for seat in (client, other):
+                asked = seat.decision(match_id, wait_s=0.2)
+                if asked["is_asked"]:
+                    seat.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+        end(client, match_id)
+        stream.join(30)
+        assert not stream.is_alive()
+        cursors = [line["cursor"] for line in heard if line["type"] == "event"]
+        assert cursors == [line["cursor"] for line in client.lines_so_far(match_id) if line["type"] == "event"]
+        assert len(cursors) > 10
+        news.join(30)
+        assert not news.is_alive()
+        assert told == [line["cursor"] for line in news_so_far(client)]
+        assert len(told) > 5
+
+
+def news_so_far(client):
+    with client.http.stream("GET", "/events?follow=false") as answer:
+        return [json.loads(line) for line in answer.iter_lines()]
+
+
+def hear_news(stack, client, told):
+    """Note the cursors of an account's events until a match is over; one request is enough for all of them."""
+    with client.__class__(stack.url, client.token).http.stream("GET", "/events", timeout=30) as answer:
+        for line in map(json.loads, answer.iter_lines()):
+            if line["cursor"]:
+                told.append(line["cursor"])
+            if line["kind"] == "match_over":
+                return
+
+
+def cut_after_s(stack, client, match_id):
+    """How long a stream by gRPC lasts that nobody takes up again; its end says that it may be."""
+    began = time.monotonic()
+    metadata = (("authorization", f"Bearer {client.token}"),)
+    with grpc.insecure_channel(stack.grpc_target) as channel, pytest.raises(grpc.RpcError) as cut:
+        list(MatchServiceStub(channel).WatchEvents(match_pb2.WatchEventsRequest(match_id=match_id), metadata=metadata))
+    assert cut.value.code() == grpc.StatusCode.UNAVAILABLE
+    return time.monotonic() - began

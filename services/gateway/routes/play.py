@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotAcceptable
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer
-from services.gateway.backend import CALL_S_MAX, backend
+from services.gateway.backend import CALL_S_MAX, backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs, principal
 from services.gateway.keys import new_key
@@ -108,16 +108,15 @@ def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) 
     )
     account = principal().account
     streams.take_place(account)
-    feed = streams.Feed(backend(), request, flask.request.headers["Authorization"])
-    items = iter(feed)
+    items = streams.of_match(backend(), request, metadata())
     try:
         first = next(items, None)
     except BaseException:
-        feed.close()
+        items.cancel()
         streams.give_place_back(account)
         raise
     response = flask.Response(_written(first, items, streams.FORMS[form]), mimetype=form)
-    response.call_on_close(feed.close)
+    response.call_on_close(items.cancel)
     response.call_on_close(lambda: streams.give_place_back(account))
     if known is not None and first is not None and first.match.status == match_pb2.MATCH_STATUS_OVER:
         # What tells a browser not to connect again.

@@ -45,8 +45,11 @@ def get_liveness() -> tuple[str, int]:
 
 @server.route("/metrics")
 @server.response(200, {"type": "string"}, content_type="text/plain", example="astrarium_event_streams 3.0\n")
+@server.fails("NotFound")
 def get_metrics() -> flask.Response:
-    """Get this process's metrics for Prometheus."""
+    """Get the gateway's metrics for Prometheus; there is no such address where they have a port of their own."""
+    if not flask.current_app.config["IS_METRICS_PUBLIC"]:
+        raise NotFound("metrics are served on a port of their own")
     return flask.Response(metrics_page(), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotAcceptable
 from protos.astrarium.v1 import director_pb2, match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer, raw
-from services.gateway.backend import backend
+from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs, principal
 
@@ -216,6 +216,7 @@ def _streamed(items: Any, write: Callable[[Any], bytes], form: str) -> flask.Res
     try:
         first = next(items, None)
     except BaseException:
+        items.cancel()
         streams.give_place_back(account)
         raise
     response = flask.Response(_written(first, items, write), mimetype=form)
@@ -262,7 +263,8 @@ def watch_account(query: dict[str, Any]) -> flask.Response:
     """
     form = _form()
     request = match_pb2.WatchAccountRequest(since=query.get("since", ""), is_snapshot=not query["follow"])
-    return _streamed(backend().watch_account(request), _event_sse if form == streams.SSE else _event_line, form)
+    items = streams.of_account(backend(), request, metadata())
+    return _streamed(items, _event_sse if form == streams.SSE else _event_line, form)
 
 
 def _event_of(item: Any) -> dict[str, Any]:

@@ -77,8 +77,9 @@ def test_a_job_holds_an_information_set_and_nothing_else_of_the_match(lone):
     (job,) = queued(stack)
     assert set(job) == {
         *("job_id", "match_id", "seat", "version", "game", "information_set", "level", "budget_ms", "queue"),
-        "sent_ms",
+        *("sent_ms", "trail"),
     }
+    assert set(job["trail"]) == {"x-request-id"}
     assert (job["match_id"], job["seat"], job["game"], job["level"]) == (match_id, 1, "roll", "random")
     info = ROLL.information_set_from_bytes(base64.b64decode(job["information_set"]))
     assert (info.seat, info.version) == (1, job["version"])
@@ -231,7 +232,7 @@ def test_a_worker_killed_in_mid_search_costs_seconds(own_stack):
             client.submit(match_id, decision.version, orjson.loads(decision.legal_actions)[0]["notation"])
             decision = client.decision(match_id)
         until(lambda: own_stack.redis.hlen("unacked") == 1, pause=0.005)
-        time.sleep(0.1)
+        time.sleep(0.05)
         log = own_stack.redis.llen(keys.log(match_id))
         worker.kill()
         worker = own_stack.bots()

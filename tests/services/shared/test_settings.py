@@ -46,7 +46,7 @@ def test_over_a_limit_the_error_names_it():
 
 def test_only_tails_wait_without_end():
     url = "redis://127.0.0.1:1/0"
-    for client, timeout in ((connect(url), 2.0), (connect_sync(url), 2.0), (connect_tail(url), None)):
+    for client, timeout in ((connect(url), 3.0), (connect_sync(url), 3.0), (connect_tail(url), None)):
         assert client.connection_pool.connection_kwargs["socket_timeout"] == timeout
         assert client.connection_pool.connection_kwargs["protocol"] == 3
 

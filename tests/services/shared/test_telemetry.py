@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
+import logging
 import secrets
+import threading
 
 import pytest
 import structlog
@@ -54,3 +57,43 @@ def test_a_traceback_is_cleaned_too(lines):
 def test_below_the_level_nothing_is_written(lines):
     structlog.get_logger().debug("detail")
     assert lines() == []
+
+
+def fail_with(wrong):
+    raise wrong from ValueError("alien_toy_shop")
+
+
+def test_the_text_of_an_exception_is_told_only_where_it_can_not_quote_what_is_hidden(lines):
+    for wrong in (KeyError("galactic_federation"), RuntimeError("galactic_federation"), OSError(28, "no space left")):
+        try:
+            fail_with(wrong)
+        except type(wrong):
+            structlog.get_logger().exception("failed")
+    texts = [line["exception"] for line in lines()]
+    assert [text.splitlines()[-1] for text in texts] == [
+        "KeyError",
+        "RuntimeError",
+        "OSError: [Errno 28] no space left",
+    ]
+    assert all("ValueError" in text and __file__ in text for text in texts)
+    assert "galactic" not in "".join(texts)
+    assert '"alien_toy_shop' not in "".join(texts).replace('ValueError("alien_toy_shop")', "")
+
+
+def test_lines_of_libraries_and_of_threads_have_the_same_form(lines, monkeypatch, capsys):
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    monkeypatch.setattr(root, "level", logging.WARNING)
+    telemetry.setup_logs(Settings(log_level="info"), "test")
+    token, state = secrets.token_urlsafe(32), base64.b64encode(secrets.token_bytes(300)).decode()
+
+    def tell():
+        logging.getLogger("celery.worker").warning("invalid message %r, %s", state, token)
+        structlog.get_logger().info("told")
+
+    thread = threading.Thread(target=tell)
+    thread.start()
+    thread.join()
+    library, own = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (library["service"], library["level"]) == (own["service"], "warning") == ("test", "warning")
+    assert library["event"] == f"invalid message '{telemetry.REMOVED}', {telemetry.REMOVED}"

@@ -1,0 +1,99 @@
+"""Traces by OpenTelemetry, as an option (extra `otel`): made only if OTEL_EXPORTER_OTLP_ENDPOINT says where they go.
+
+A span tells which call it was, the ids of match and request, and how long it took; what a seat may not know is in none.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    Kind = Literal["SERVER", "CLIENT", "PRODUCER", "CONSUMER", "INTERNAL"]
+
+ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+PACKAGES = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http")
+#: the fields of W3C's trace context
+FIELDS = ("traceparent", "tracestate")
+
+_tracer: Any = None
+_propagator: Any = None
+
+
+def is_asked_for() -> bool:
+    """Whether the environment asks for traces."""
+    return any(os.environ.get(name) for name in ENDPOINTS)
+
+
+def is_possible() -> bool:
+    """Whether the packages are there."""
+    try:
+        return all(importlib.util.find_spec(name) for name in PACKAGES)
+    except ModuleNotFoundError:
+        return False
+
+
+def setup(service: str) -> None:
+    """Send this process's spans by OTLP over HTTP, if asked for; after a fork, for a thread does the sending."""
+    global _tracer, _propagator
+    if not is_asked_for() or not is_possible():
+        return
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415 (an extra)
+    from opentelemetry.sdk.resources import Resource  # noqa: PLC0415
+    from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
+    from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator  # noqa: PLC0415
+
+    provider = TracerProvider(resource=Resource.create({"service.namespace": "astrarium", "service.name": service}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    _tracer, _propagator = provider.get_tracer("astrarium"), TraceContextTextMapPropagator()
+
+
+@contextmanager
+def span(name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, Any] | None = None, **about: Any) -> Iterator[Any]:
+    """Trace the block, as a part of the trace in *carrier* or of the present one; yields the span, or None.
+
+    An exception marks the span as failed by its type alone: its text may quote what nobody should read.
+    """
+    if _tracer is None:
+        yield None
+        return
+    from opentelemetry.trace import SpanKind  # noqa: PLC0415 (an extra)
+
+    parent = {each: str(carrier[each]) for each in FIELDS if each in carrier} if carrier else {}
+    with _tracer.start_as_current_span(
+        name,
+        _propagator.extract(parent) if parent else None,
+        kind=getattr(SpanKind, kind),
+        attributes={f"astrarium.{key}": value for key, value in about.items() if value not in (None, "")},
+        record_exception=False,
+        set_status_on_exception=False,
+    ) as current:
+        try:
+            yield current
+        except BaseException as wrong:
+            if "error.type" not in (getattr(current, "attributes", None) or {}):
+                failed(current, type(wrong).__name__)
+            raise
+
+
+def failed(current: Any, error: str) -> None:
+    """Mark a span as failed with the error of that name; nothing where there is no span."""
+    if current is None:
+        return
+    from opentelemetry.trace import Status, StatusCode  # noqa: PLC0415 (an extra)
+
+    current.set_attribute("error.type", error)
+    current.set_status(Status(StatusCode.ERROR))
+
+
+def injected() -> dict[str, str]:
+    """Return the present trace's context as fields to carry; none where there is no trace."""
+    carrier: dict[str, str] = {}
+    if _propagator is not None:
+        _propagator.inject(carrier)
+    return carrier
