@@ -110,6 +110,10 @@ class NoTakeBack(ServiceError):
     """No take-back is asked at that version: it was done, declined, or somebody has acted."""
 
 
+class ChatOff(ServiceError):
+    """The match's creator, or its tournament, has chat switched off."""
+
+
 class UnknownTournament(ServiceError):
     """No tournament has that id."""
 
@@ -174,6 +178,7 @@ STATUS: dict[str, Status] = {
     "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
     "CannotTakeBack": Status("FAILED_PRECONDITION", 409, "Cannot be taken back"),
     "NoTakeBack": Status("FAILED_PRECONDITION", 409, "No take-back asked"),
+    "ChatOff": Status("FAILED_PRECONDITION", 409, "Chat is off"),
     "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
     "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
     "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),
