@@ -143,16 +143,17 @@ class Load:
         return [Table(next(stubs), tokens, self.names, random.Random(self.chance.random())) for _ in range(count)]  # noqa: S311
 
     def memory(self, role: str) -> float:
-        """Return the resident memory of a role's processes in MB."""
+        """Return the memory of a role's processes in MB; what they share counts once (proportional set size)."""
         groups = {process.pid for process in self.stack.select(role)}
-        pages = 0
+        kilobytes = 0
         for path in Path("/proc").glob("[0-9]*/stat"):
             try:
                 if int(path.read_text().rpartition(")")[2].split()[2]) in groups:
-                    pages += int(path.with_name("statm").read_text().split()[1])
+                    lines = path.with_name("smaps_rollup").read_text().splitlines()
+                    kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
             except (OSError, ValueError):
                 continue
-        return pages * resource.getpagesize() / 1e6
+        return kilobytes * 1024 / 1e6
 
 
 async def submit_by_grpc(table: Table, seat: int, version: int, action: bytes) -> None:
