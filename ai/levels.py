@@ -68,15 +68,22 @@ LEVELS: dict[str, Level] = {
         Level("level1", "a beginner", "policy", 0.6, None, 10, "instant"),
         Level("level2", "a beginner with some matches played", "policy", 0.25, None, 10, "instant"),
         Level("level3", "sensible at one look", "policy", 0.0, None, 10, "instant"),
-        Level("level4", "looks ahead a little", "search", 0.0, 120, 200, "think"),
-        Level("level5", "casual", "search", 0.0, 400, 400, "think"),
-        Level("level6", "club", "search", 0.0, 1300, 600, "think"),
-        Level("level7", "strong", "search", 0.0, 4000, 800, "think"),
-        Level("level8", "as strong as one second allows", "search", 0.0, None, 950, "think"),
+        Level("level4", "looks ahead a little", "search", 0.02, 60, 200, "think"),
+        Level("level5", "casual", "search", 0.0, 150, 400, "think"),
+        Level("level6", "club", "search", 0.0, 500, 600, "think"),
+        Level("level7", "strong", "search", 0.0, 1500, 800, "think"),
+        Level("level8", "the strongest", "search", 0.0, 6000, 950, "think"),
         Level("mcts", "the search with whatever budget is asked for", "search", 0.0, 1000, 1000, "think"),
     )
 }
-GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {}
+GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {
+    "race": {
+        "level4": {"noise": 0.05},
+        "level5": {"iterations": 120},
+        "level6": {"iterations": 480},
+        "level8": {"iterations": 12_000},
+    },
+}
 
 
 def find_level(name: str, game_name: str) -> Level:

@@ -1,48 +1,121 @@
-"""How strong the levels proved: results of `astrarium ladder --full`, seed 2024 (docs/bots.md)."""
+"""How strong the levels proved: results of `astrarium ladder --full` and of solo series, seed 2024.
+
+README.md shows the same figures (`python -m deploy.ladder --publish README.md` writes them there), and a
+test holds the two together and the figures to the budgets they were measured with.
+"""
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import asdict, dataclass
 from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A level's share of wins against another at tables of two: matches played, and a 95 % interval."""
+    """A level's share of wins against another: matches played, and a 95 % interval.
+
+    At more than two seats all others at the table are of the level `against`; at one seat it is a rogue mat.
+    """
 
     against: str
     matches: int
     share: float
     low: float
     high: float
-    #: what the sequential test said: "better", or None if it was still open
-    decision: str | None
+    #: what the sequential test said: "better", "not_better", or None if there was none or it was still open
+    decision: str | None = None
+    seats: int = 2
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as a JSON-able dict."""
         return asdict(self)
 
 
-#: game -> level -> result against the level below; a level that is missing has not been measured
-MEASURED: dict[str, dict[str, Measured]] = {
+#: game -> level -> results; what is missing has not been measured
+RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
     "roll": {
-        "level1": Measured("random", 26, 0.923, 0.759, 0.979, "better"),
-        "level2": Measured("level1", 26, 0.923, 0.759, 0.979, "better"),
-        "level3": Measured("level2", 30, 0.867, 0.712, 0.945, "better"),
-        "level4": Measured("level3", 44, 0.818, 0.670, 0.909, "better"),
-        "level5": Measured("level4", 30, 0.567, 0.362, 0.751, None),
+        "level1": (Measured("random", 26, 0.923, 0.759, 0.979, "better"),),
+        "level2": (Measured("level1", 26, 0.923, 0.759, 0.979, "better"),),
+        "level3": (Measured("level2", 30, 0.867, 0.712, 0.945, "better"),),
+        "level4": (Measured("level3", 86, 0.663, 0.568, 0.746, "better"),),
+        "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
     },
     "race": {
-        "level1": Measured("random", 20, 1.0, 0.722, 1.0, "better"),
-        "level2": Measured("level1", 28, 0.893, 0.733, 0.962, "better"),
-        "level3": Measured("level2", 50, 0.760, 0.630, 0.855, "better"),
-        "level4": Measured("level3", 56, 0.732, 0.615, 0.824, "better"),
-        "level5": Measured("level4", 116, 0.642, 0.553, 0.723, "better"),
+        "level1": (Measured("random", 20, 1.000, 0.722, 1.000, "better"),),
+        "level2": (Measured("level1", 28, 0.893, 0.733, 0.962, "better"),),
+        "level3": (Measured("level2", 50, 0.760, 0.630, 0.855, "better"),),
+        "level4": (Measured("level3", 96, 0.677, 0.577, 0.763, "better"),),
+        "level5": (Measured("level4", 114, 0.640, 0.553, 0.719, "better"),),
+        "level6": (Measured("level5", 116, 0.659, 0.565, 0.743, "better"),),
+        "level7": (Measured("level6", 136, 0.621, 0.542, 0.695, "better"),),
+        "level8": (Measured("level7", 50, 0.590, 0.465, 0.704),),
     },
     "tiny_epic": {
-        "level1": Measured("random", 20, 1.0, 0.722, 1.0, "better"),
-        "level2": Measured("level1", 24, 0.958, 0.793, 0.993, "better"),
-        "level3": Measured("level2", 20, 1.0, 0.722, 1.0, "better"),
-        "level4": Measured("level3", 20, 0.700, 0.419, 0.883, None),
+        "random": (
+            Measured("artemis", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("rothkel", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("zendica", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("hades", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("gamelyn", 200, 0.000, 0.000, 0.019, seats=1),
+        ),
+        "level1": (
+            Measured("random", 20, 1.000, 0.722, 1.000, "better"),
+            Measured("artemis", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("rothkel", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("zendica", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("hades", 200, 0.000, 0.000, 0.019, seats=1),
+            Measured("gamelyn", 200, 0.000, 0.000, 0.019, seats=1),
+        ),
+        "level2": (
+            Measured("level1", 24, 0.958, 0.793, 0.993, "better"),
+            Measured("artemis", 200, 0.115, 0.078, 0.167, seats=1),
+            Measured("rothkel", 200, 0.115, 0.078, 0.167, seats=1),
+            Measured("zendica", 200, 0.075, 0.046, 0.120, seats=1),
+            Measured("hades", 200, 0.040, 0.020, 0.077, seats=1),
+            Measured("gamelyn", 200, 0.030, 0.014, 0.064, seats=1),
+        ),
+        "level3": (
+            Measured("level2", 20, 1.000, 0.722, 1.000, "better"),
+            Measured("artemis", 200, 0.610, 0.541, 0.675, seats=1),
+            Measured("rothkel", 200, 0.565, 0.496, 0.632, seats=1),
+            Measured("zendica", 200, 0.475, 0.407, 0.544, seats=1),
+            Measured("hades", 200, 0.315, 0.255, 0.382, seats=1),
+            Measured("gamelyn", 200, 0.325, 0.264, 0.393, seats=1),
+        ),
+        "level4": (Measured("level3", 132, 0.629, 0.546, 0.704, "better"),),
+        "level5": (Measured("level4", 86, 0.686, 0.582, 0.774, "better"),),
     },
 }
+#: game -> level -> share of chance and iterations with which its results came about
+BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
+    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
+    "race": {
+        "level4": (0.05, 60),
+        "level5": (0.0, 120),
+        "level6": (0.0, 480),
+        "level7": (0.0, 1500),
+        "level8": (0.0, 12_000),
+    },
+    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
+}
+for _budgets in BUDGETS.values():
+    _budgets |= {"random": (0.0, None), "level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)}
+
+
+def find_result(game: str, level: str, against: str, seats: int = 2) -> Measured | None:
+    """Return what was measured, or None."""
+    for row in RESULTS.get(game, {}).get(level, ()):
+        if (row.against, row.seats) == (against, seats):
+            return row
+    return None
+
+
+def _below(game: str) -> dict[str, Measured]:
+    names = ("random", *(f"level{number}" for number in range(1, 9)))
+    found = {level: find_result(game, level, below) for below, level in itertools.pairwise(names)}
+    return {level: row for level, row in found.items() if row is not None}
+
+
+#: game -> level -> the result against the level below
+MEASURED: dict[str, dict[str, Measured]] = {game: _below(game) for game in RESULTS}

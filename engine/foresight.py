@@ -13,21 +13,26 @@ if TYPE_CHECKING:
 WORLDS = 4
 
 
-def foresee(information_set: InformationSet, action: Any, rng: random.Random) -> InformationSet | None:
-    """Return the viewer's information set after its legal *action*, or None if the action brings it something new.
+def foresee(
+    information_set: InformationSet, action: Any, rng: random.Random, actor: int | None = None, worlds: int = WORLDS
+) -> InformationSet | None:
+    """Return the viewer's information set after a legal *action*, or None if the action brings it something new.
 
     New is the outcome of a draw (seen by the generator having moved) and whatever differs between
-    imagined worlds: what others hold or have chosen, the order of a shuffled pile.
+    imagined worlds: what others hold or have chosen, the order of a shuffled pile. The action is the viewer's
+    own, or that of the seat *actor*: then it is new, too, that the actor could do it, if that was not certain.
     """
-    seat = information_set.seat
+    seat = information_set.seat if actor is None else actor
     after: InformationSet | None = None
-    for _ in range(WORLDS):
+    for _ in range(worlds):
         world = information_set.imagine(rng)
+        if actor is not None and (seat not in world.deciding_seats() or action not in world.legal_actions(seat)):
+            return None
         chance = world.describe_rng()
         world.apply(seat, action)
         if world.describe_rng() != chance:
             return None
-        seen = world.information_set(seat)
+        seen = world.information_set(information_set.seat)
         if after is not None and seen != after:
             return None
         after = seen

@@ -2,7 +2,9 @@
 
 A record is a JSON-able dict: `match_id`, `game`, `rules_version`, `seats`, `options`, `seed` (hex),
 `commitment` (hex SHA-256 of seed and match id, published when the match began), `actions` (a list of
-[seat, notation]), `scores`, `ranks`, `fingerprint` of the last position, and `ended` (how it ended).
+[seat, notation]), `scores`, `ranks`, `fingerprint` of the last position, and `ended` (how it ended). Where
+actions were taken back, `actions` are those that stand, and `log` is all that was done, in order: pairs as in
+`actions`, and [seat, null, n] where all but the first n of the actions standing then were taken back.
 """
 
 from __future__ import annotations
@@ -63,7 +65,31 @@ def verify(record: dict[str, Any]) -> Any:
         except (EngineError, TypeError, ValueError, AttributeError) as wrong:
             raise BadRecord(f"action {number} ({entry!r}) does not replay: {wrong}") from wrong
     _compare(record, state)
+    if record.get("log") is not None:
+        _check_log(record, game, seed)
     return state
+
+
+def _check_log(record: dict[str, Any], game: Game, seed: bytes) -> None:
+    """Raise BadRecord unless all of the log could be done, and what was not taken back are the actions."""
+    standing: list[list[Any]] = []
+    state: Any = game.setup(seats=record["seats"], seed=seed, options=record["options"])
+    try:
+        for seat, notation, *back_to in record["log"]:
+            if notation is None:
+                (kept,) = back_to
+                if type(kept) is not int or not 0 <= kept < len(standing):
+                    raise BadRecord(f"{kept!r} actions can't be left of {len(standing)}")
+                del standing[kept:]
+                pairs = [(each, game.Action.parse(text)) for each, text in standing]
+                state = replay(game, record["seats"], seed, record["options"], pairs)
+                continue
+            state.submit(seat, game.Action.parse(notation))
+            standing.append([seat, notation])
+    except (EngineError, TypeError, ValueError, AttributeError) as wrong:
+        raise BadRecord(f"the log does not replay: {wrong}") from wrong
+    if standing != [list(entry) for entry in record["actions"]]:
+        raise BadRecord("the actions are not those that the log leaves standing")
 
 
 def _compare(record: dict[str, Any], state: Any) -> None:

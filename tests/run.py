@@ -1,4 +1,4 @@
-"""`make test`: what needs no running stack, in parallel; the end-to-end suite; and parts of it in containers.
+"""`make test`: what needs no running stack, in parallel; the end-to-end suite on local processes; and in containers.
 
 Without a Docker engine the last part is left out and said so; E2E_REQUIRE_DOCKER=1 makes it a failure.
 
@@ -18,8 +18,8 @@ PYTEST = (sys.executable, "-m", "pytest")
 #: tests that start stacks of processes or containers, and so must not share the machine with others
 ALONE = ("tests/e2e", "tests/services", "tests/contract")
 
-#: end-to-end tests that have been seen to pass in containers; the whole suite runs on local processes
-IN_CONTAINERS = tuple(f"tests/e2e/test_{name}.py" for name in ("containers", "rest_session", "faults"))
+#: the end-to-end suite, but for what starts local processes by itself
+IN_CONTAINERS = ("--ignore=tests/e2e/test_command_line.py", "tests/e2e")
 
 
 def main(arguments: list[str]) -> int:

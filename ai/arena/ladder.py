@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from ai.arena.schedule import Plan
 from ai.arena.series import GroupSummary, Standing, run_series
+from ai.measured import Measured
 from engine.registry import find_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 LEVEL_NAMES = tuple(f"level{number}" for number in range(1, 9))
 SEED = 2024
 #: sets at most in the full form; the sequential test mostly ends earlier
 PAIRS_MAX = 1000
-#: the levels that think longer than this are played less in the short form
-QUICK = ("random", "greedy", "level1", "level2", "level3", "level4")
+#: sets of each level against the one below in the short form: what all three games play within a minute
+PAIRS_SHORT = {"level1": 10, "level2": 10, "level3": 10, "level4": 6, "level5": 4, "level6": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,14 @@ class Rung:
         pairs = self.pairs_short if is_short else self.pairs
         return Plan(game, self.players, tables=self.tables, pairs=pairs, seed=SEED, sprt=self.sprt)
 
+    def verdict(self, result: Measured) -> str:
+        """`yes` if the test says so or the whole interval lies over the claim, `no` if it lies under, else `open`."""
+        if self.sprt and result.decision is not None:
+            return "yes" if result.decision == "better" else "no"
+        if result.low >= self.share:
+            return "yes"
+        return "no" if result.high < self.share else "open"
+
     @property
     def text(self) -> str:
         """The claim in words."""
@@ -52,12 +61,12 @@ class Rung:
 def rungs_of(game_name: str) -> tuple[Rung, ...]:
     """Return a game's rungs, from the bottom up."""
     game = find_game(game_name)
-    rungs = [Rung(("level1", "random"), 2, 0.55, sprt=True, pairs=PAIRS_MAX, pairs_short=10)]
-    for below, level in itertools.pairwise(LEVEL_NAMES):
-        short = 20 if level in QUICK else 2
-        rungs.append(Rung((level, below), 2, 0.55, sprt=True, pairs=PAIRS_MAX, pairs_short=short))
-    rungs.append(Rung(("level8", "greedy"), 2, 0.85, sprt=False, pairs=50, pairs_short=1))
-    rungs.append(Rung(("level8", "random"), 2, 0.99, sprt=False, pairs=50, pairs_short=1))
+    rungs = [
+        Rung((level, below), 2, 0.55, sprt=True, pairs=PAIRS_MAX, pairs_short=PAIRS_SHORT.get(level, 0))
+        for below, level in itertools.pairwise(("random", *LEVEL_NAMES))
+    ]
+    rungs.append(Rung(("level8", "greedy"), 2, 0.85, sprt=False, pairs=50, pairs_short=0))
+    rungs.append(Rung(("level8", "random"), 2, 0.99, sprt=False, pairs=50, pairs_short=0))
     seats = game.seats_max
     rungs.append(Rung(("level8", "level6"), seats, 1 / seats + 0.15, sprt=False, pairs=20, pairs_short=0))
     return tuple(rungs)
@@ -72,14 +81,17 @@ class Climbed:
     summary: GroupSummary
 
     @property
-    def verdict(self) -> str:
-        """`yes` if the whole interval lies over the claim or the test says so, `no` if it lies under, else `open`."""
+    def measured(self) -> Measured:
+        """The result in the form of the published table."""
         rate = self.summary.rates[0]
-        if self.rung.sprt and self.summary.sprt.decision is not None:
-            return "yes" if self.summary.sprt.decision == "better" else "no"
-        if rate.low >= self.rung.share:
-            return "yes"
-        return "no" if rate.high < self.rung.share else "open"
+        decision = self.summary.sprt.decision if self.rung.sprt else None
+        seats = self.rung.tables
+        return Measured(self.rung.players[1], self.summary.matches, rate.share, rate.low, rate.high, decision, seats)
+
+    @property
+    def verdict(self) -> str:
+        """Whether the claim holds: yes, no or open."""
+        return self.rung.verdict(self.measured)
 
     @property
     def command(self) -> str:
@@ -127,17 +139,15 @@ def climb(
     return climbed
 
 
-def markdown(climbed: list[Climbed]) -> str:
-    """Return the table for the README."""
-    lines = [
-        "| claim | wins | 95 % interval | matches | mean scores | holds |",
-        "| --- | ---: | ---: | ---: | ---: | --- |",
-    ]
-    for each in climbed:
-        rate = each.summary.rates[0]
-        scores = " : ".join(f"{score:.1f}" for score in each.summary.mean_scores[:2])
-        lines.append(
-            f"| {each.rung.text} ≥ {each.rung.share:.0%} | {rate.share:.1%} | {rate.low:.1%} to {rate.high:.1%} "
-            f"| {each.summary.matches} | {scores} | {each.verdict} |"
-        )
+def markdown(rows: Iterable[tuple[Rung, Measured | None]]) -> str:
+    """Return the table of claims and what became of them."""
+    lines = ["| claim | wins | 95 % interval | matches | holds |", "| --- | ---: | ---: | ---: | --- |"]
+    for rung, result in rows:
+        claim = f"{rung.text} ≥ {rung.share:.0%}"
+        if result is None:
+            lines.append(f"| {claim} | | | | not measured |")
+            continue
+        interval = f"{result.low:.1%} to {result.high:.1%}"
+        verdict = rung.verdict(result)
+        lines.append(f"| {claim} | {result.share:.1%} | {interval} | {result.matches} | {verdict} |")
     return "\n".join(lines)

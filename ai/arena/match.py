@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: takes the seat of a player that failed, so that the others' match goes on
 STAND_IN = "greedy"
+#: the rank of a match alone that was lost (1: won)
+SOLO_LOST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,11 @@ def play_match(
 
 
 def _with_forfeits(ranks: Sequence[int], forfeits: dict[int, Forfeit]) -> tuple[int, ...]:
-    """Return the ranks with the seats that forfeited last and the others moved up."""
+    """Return the ranks with the seats that forfeited last and the others moved up; whoever plays alone has lost."""
+    if not forfeits:
+        return tuple(ranks)
+    if len(ranks) == 1:
+        return (SOLO_LOST,)
     playing = [seat for seat in range(len(ranks)) if seat not in forfeits]
     return tuple(
         1 + sum(ranks[other] < ranks[seat] for other in playing) if seat in playing else 1 + len(playing)

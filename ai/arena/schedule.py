@@ -29,7 +29,8 @@ class Plan:
     `pairs` counts sets: a set is one seed played once in every rotation of the seats (a pair of
     matches at tables of two). Every group of players that can fill a table plays `pairs` sets; if there
     are fewer players than seats, the second to last of them take turns to fill the table. With `sprt` a
-    group stops as soon as the test is decided for its first player.
+    group stops as soon as the test is decided for its first player. At tables of one each player plays alone
+    against the game.
     """
 
     game: str
@@ -46,10 +47,15 @@ class Plan:
         """Raise BadPlan, UnknownGame, BadOptions or UnknownLevel where the plan can't be played."""
         game = find_game(self.game)
         object.__setattr__(self, "players", tuple(self.players))
-        if not 2 <= len(self.players) <= PLAYERS_MAX:
-            raise BadPlan(f"a series has 2 to {PLAYERS_MAX} players, not {len(self.players)}")
-        if not max(2, game.seats_min) <= self.tables <= game.seats_max:
-            raise BadPlan(f"tables is {self.tables}; {game.title} can be compared at 2 to {game.seats_max} seats")
+        fewest = min(2, self.tables)
+        if not fewest <= len(self.players) <= PLAYERS_MAX:
+            raise BadPlan(f"a series has {fewest} to {PLAYERS_MAX} players, not {len(self.players)}")
+        if not game.seats_min <= self.tables <= game.seats_max:
+            raise BadPlan(
+                f"tables is {self.tables}; {game.title} can be compared at {game.seats_min} to {game.seats_max} seats"
+            )
+        if self.sprt and self.tables == 1:
+            raise BadPlan("a match alone has no fair share of wins to test; leave sprt out")
         if not 1 <= self.pairs <= PAIRS_MAX:
             raise BadPlan(f"pairs is {self.pairs}; it can be 1 to {PAIRS_MAX}")
         object.__setattr__(self, "options", game.checked_options(self.tables, self.options))

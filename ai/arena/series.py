@@ -14,14 +14,16 @@ import os
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.match import play_match
 from ai.arena.players import make_player
+from ai.arena.program import PROGRAM_PREFIX
 from ai.arena.schedule import Match, Plan, matches_of
 from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
+from ai.levels import find_level
 from engine.errors import EngineError
 from engine.registry import find_game
 
@@ -109,8 +111,9 @@ class Standing:
         return sum(line[what][(player - rotation) % tables] for rotation, line in rotations.items()) / len(rotations)
 
     def sprt(self, group: int) -> Sprt:
-        """Return the test for the group's first player."""
-        return sprt_of([shares[0] for shares in self.shares(group, prefix=True)], 1.0 / self.plan.tables)
+        """Return the test for the group's first player; a match alone has no fair share and stays open."""
+        shares = self.shares(group, prefix=True) if self.plan.tables > 1 else []
+        return sprt_of([each[0] for each in shares], 1.0 / self.plan.tables)
 
     def is_decided(self, group: int) -> bool:
         """Whether the group's test is over; never, without `sprt` in the plan."""
@@ -213,7 +216,10 @@ class SeriesFile:
             whole += len(raw)
         self._file.truncate(whole)
         if head is None:
-            self._write({"format": FORMAT, "rules_version": find_game(plan.game).rules_version, "plan": plan.to_dict()})
+            rules_version = find_game(plan.game).rules_version
+            self._write(
+                {"format": FORMAT, "rules_version": rules_version, "plan": plan.to_dict(), "levels": levels_of(plan)}
+            )
 
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
@@ -249,6 +255,25 @@ def _check_head(path: Path, head: dict[str, Any], plan: Plan) -> None:
         raise BadSeries(f"{path} holds another series ({words}); give another file or the same arguments")
     if head.get("rules_version") != find_game(plan.game).rules_version:
         raise BadSeries(f"{path} was begun under rules version {head.get('rules_version')}; begin a new file")
+    # Files of earlier versions don't tell.
+    if head.get("levels", levels_of(plan)) != levels_of(plan):
+        raise BadSeries(f"{path} was begun when the levels had other budgets; begin a new file")
+
+
+def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
+    """Return what makes the plan's levels as strong as they are: results of other levels must not be mixed in."""
+    found = {}
+    for spec in dict.fromkeys(plan.players):
+        if not spec.startswith(PROGRAM_PREFIX):
+            row = find_level(spec, plan.game)
+            found[spec] = {
+                "chooser": row.chooser,
+                "noise": row.noise,
+                "iterations": row.iterations,
+                "think_ms_max": row.think_ms_max,
+                "settings": asdict(row.settings),
+            }
+    return found
 
 
 def _open_sets(plan: Plan, standing: Standing) -> Iterator[list[Match]]:

@@ -14,26 +14,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from ai.arena.compliance import check_engine as run_checks
-from ai.arena.ladder import Rung, climb, markdown
+from ai.arena.ladder import SEED, Climbed, Rung, climb, markdown
+from ai.arena.published import publish
 from ai.arena.schedule import Plan
 from ai.arena.series import Standing, export_csv, run_series
+from deploy.local.options import read_options, setup_options
 from engine.errors import EngineError
+from engine.registry import GAMES, find_game
 
 FOLDER = Path("var/arena")
-
-
-def _options(words: tuple[str, ...]) -> dict[str, Any]:
-    """Turn `name=value` words into options; values are read as JSON where they are JSON."""
-    options: dict[str, Any] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise click.BadParameter(f"{word!r} is not NAME=VALUE", param_hint="--option")
-        try:
-            options[name] = json.loads(value)
-        except ValueError:
-            options[name] = value
-    return options
 
 
 def show(console: Console, standing: Standing) -> None:
@@ -45,7 +34,8 @@ def show(console: Console, standing: Standing) -> None:
         for seat, player in enumerate(group.players):
             others = ", ".join(name for other, name in enumerate(group.players) if other != seat)
             rate = group.rates[seat]
-            test = (group.sprt.decision or f"open ({group.sprt.log_ratio:+.2f})") if seat == 0 else ""
+            is_tested = seat == 0 and standing.plan.tables > 1
+            test = (group.sprt.decision or f"open ({group.sprt.log_ratio:+.2f})") if is_tested else ""
             interval = f"{rate.low:.1%} to {rate.high:.1%}"
             score = f"{group.mean_scores[seat]:.1f}"
             table.add_row(player, others, str(group.matches), f"{rate.share:.1%}", interval, score, test)
@@ -86,13 +76,13 @@ def _expected(standing: Standing) -> int:
 @click.command()
 @click.argument("game")
 @click.option("--players", required=True, help="Levels, or cmd:COMMAND for an external program; commas between.")
-@click.option("--tables", default=2, show_default=True, help="Seats at a table.")
+@click.option("--tables", default=2, show_default=True, help="Seats at a table; 1 where a game can be played alone.")
 @click.option("--pairs", default=100, show_default=True, help="Sets per group: one seed, every rotation of seats.")
 @click.option("--sprt", is_flag=True, help="Stop a group when the sequential test of its first player is decided.")
 @click.option("--seed", default=1, show_default=True, help="Number from which the matches' seeds follow.")
 @click.option("--budget-ms", type=click.FloatRange(1), help="Time per decision in place of the levels' own.")
 @click.option("--iterations", type=click.IntRange(1), help="Iterations per decision in place of the levels' own.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setup option of the game.")
+@setup_options
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File of the series (JSON Lines).")
 @click.option("--csv", "csv_path", type=click.Path(path_type=Path, dir_okay=False), help="Write all matches as CSV.")
@@ -115,7 +105,7 @@ def arena(
     """
     console = Console(stderr=as_json)
     try:
-        series = Plan(game, tuple(word.strip() for word in players.split(",")), options=_options(options), **plan)
+        series = Plan(game, tuple(word.strip() for word in players.split(",")), options=read_options(options), **plan)
         path = out or FOLDER / f"{game}-{series.key}.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
         standing = play(console, series, path, workers)
@@ -151,27 +141,40 @@ def check_engine(command: str, game: str, budget_ms: float) -> None:
 
 
 @click.command()
-@click.argument("game", default="roll")
+@click.argument("games", nargs=-1)
 @click.option("--full", is_flag=True, help="As many matches as the claims need (hours), not the short form.")
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=FOLDER / "ladder", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the rungs as JSON, not as Markdown.")
-def ladder(game: str, workers: int, out: Path, *, full: bool, as_json: bool) -> None:
-    """Measure the levels of GAME against each other: the table of the README."""
+@click.option(
+    "--publish",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Play nothing; write the table of ai/measured.py into this file.",
+)
+def ladder(games: tuple[str, ...], workers: int, out: Path, *, full: bool, as_json: bool, target: Path | None) -> None:
+    """Measure the levels of GAMES (all, if none is named) against each other: the table of the README."""
     console = Console(stderr=True)
+    climbed: dict[str, list[Climbed]] = {}
     try:
+        if target is not None:
+            publish(target)
+            return
         with console.status("ladder") as status:
+            for game in [find_game(name).name for name in games or GAMES]:
 
-            def tell(rung: Rung, standing: Standing) -> None:
-                status.update(f"{rung.text}: {standing.matches} matches, {standing.sprt(0).log_ratio:+.2f}")
+                def tell(rung: Rung, standing: Standing, game: str = game) -> None:
+                    ratio = standing.sprt(0).log_ratio
+                    status.update(f"{game}, {rung.text}: {standing.matches} matches, {ratio:+.2f}")
 
-            climbed = climb(game, out, is_short=not full, workers=workers, progress=tell)
+                climbed[game] = climb(game, out, is_short=not full, workers=workers, progress=tell)
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:
         raise click.ClickException("interrupted; the same command goes on from here") from None
     if as_json:
-        click.echo(json.dumps([each.to_dict() for each in climbed]))
+        click.echo(json.dumps({game: [each.to_dict() for each in rungs] for game, rungs in climbed.items()}))
         return
-    click.echo(markdown(climbed))
-    click.echo(f"\nseed {climbed[0].plan.seed}; every match with its record: {out}")
+    for game, rungs in climbed.items():
+        click.echo(f"{game}\n\n{markdown((each.rung, each.measured) for each in rungs)}\n")
+    click.echo(f"seed {SEED}; every match with its record: {out}")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import click
 from rich.console import Console
 
+from deploy.local.options import setup_options
 from deploy.local.stack import Stack, StackError
 
 if TYPE_CHECKING:
@@ -197,6 +198,8 @@ def demo(
 @click.option("--name", help="Name of your new account.")
 @click.option("--token", envvar="ASTRARIUM_TOKEN", help="Token of an account you have (or ASTRARIUM_TOKEN).")
 @click.option("--match", "match_id", help="Go on with a match you sit at (needs --token).")
+@click.option("--solo", is_flag=True, help="No opponents, where the game has a game for one.")
+@setup_options
 @click.option("--own-stack", is_flag=True, help="Start a stack just for this.")
 def play(*, game: str, url: str, own_stack: bool, **choices: Any) -> None:
     """Play a match in the terminal against bots."""

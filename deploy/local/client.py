@@ -64,9 +64,9 @@ class Client:
         headers = {"Idempotency-Key": key} if key else {}
         return self.request("POST", path, json={} if body is None else body, headers=headers)
 
-    def create_account(self, name: str) -> dict[str, Any]:
+    def create_account(self, name: str, kind: str = "person") -> dict[str, Any]:
         """Make an account and use its token from here on."""
-        made: dict[str, Any] = self.post("/accounts", {"name": name})
+        made: dict[str, Any] = self.post("/accounts", {"name": name, "kind": kind})
         self.http.headers["Authorization"] = f"Bearer {made['token']}"
         return made
 

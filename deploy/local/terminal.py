@@ -12,6 +12,7 @@ from rich.table import Table
 
 from deploy.local.client import Client, Refused
 from deploy.local.demonstration import opponents, result_table
+from deploy.local.options import read_options
 from deploy.local.words import Words, table_picture
 
 if TYPE_CHECKING:
@@ -30,11 +31,16 @@ def sit_down(
     name: str | None,
     token: str | None,
     match_id: str | None,
+    solo: bool,
+    options: tuple[str, ...],
 ) -> None:
     """Find or make a match and play it to its end; raises Refused or httpx.TransportError."""
     with Client(url, token) as client:
         if match_id and not token:
             raise click.UsageError("--match needs --token, the one the match was begun with")
+        if solo and levels:
+            raise click.UsageError("--solo is a match without opponents; leave --level out")
+        wanted = read_options(options)
         if match_id:
             game = client.match(match_id)["game"]
         words = Words(client.get(f"/games/{game}"))
@@ -42,8 +48,9 @@ def sit_down(
             account = client.create_account(name or _own_name())
             console.print(f"you are {account['name']}; token {account['token']}", soft_wrap=True)
         if match_id is None:
-            bots = [{"kind": "bot", "level": level} for level in levels or opponents(client, 1)]
-            match_id = client.create_match(game, [{"kind": "account"}, *bots])["id"]
+            opposing = () if solo else levels or opponents(client, 1)
+            bots = [{"kind": "bot", "level": level} for level in opposing]
+            match_id = client.create_match(game, [{"kind": "account"}, *bots], options=wanted)["id"]
         console.print(f"{words.title}, match {match_id}", style="bold")
         Sitting(client, words, match_id, console).play()
 

@@ -10,6 +10,10 @@ from rich.text import Text
 
 NOT_FIELDS = ("kind", "seat")
 NOTHING: tuple[Any, ...] = (None, "", 0, [], {}, False)
+#: the member of a view that has an entry per place at the table
+PLACES = ("galaxies", "seats")
+#: a place that no seat has: the opponent of a game alone
+NOBODY = "the rogue"
 #: members of a view that are of use to programs only
 FOR_PROGRAMS = ("seat", "progress", "viewer", "game", "rules_version")
 
@@ -47,17 +51,19 @@ def plain(value: Any) -> str:
 
 
 def table_picture(view: dict[str, Any], match: dict[str, Any], own: int | None) -> Group:
-    """Return the table: what is common first, then a column per seat; empty places are left out."""
+    """Return the table: what is common first, then a column per seat (and the rogue); empty places are left out."""
+    places = next(name for name in PLACES if isinstance(view.get(name), list))
     common = Table(show_header=False, box=None, padding=(0, 1))
     for key, value in view.items():
-        if key not in ("seats", *FOR_PROGRAMS) and value not in NOTHING:
+        if key not in (*PLACES, *FOR_PROGRAMS) and value not in NOTHING:
             common.add_row(Text(key.replace("_", " "), style="dim"), plain(value))
-    seats = view.get("seats", [])
+    seats = view[places]
     table = Table(show_lines=False, pad_edge=False)
     table.add_column("")
     for number in range(len(seats)):
+        who = f"{number} {name_of(match, number)}" if number < len(match["seats"]) else NOBODY
         you = " (you)" if number == own else ""
-        table.add_column(f"{number} {name_of(match, number)}{you}", overflow="fold", ratio=1)
+        table.add_column(f"{who}{you}", overflow="fold", ratio=1)
     for key in dict.fromkeys(key for seat in seats if isinstance(seat, dict) for key in seat):
         cells = ["" if seat.get(key) in NOTHING else plain(seat[key]) for seat in seats]
         if any(cells) and key not in FOR_PROGRAMS:

@@ -38,10 +38,10 @@ def _seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-def change(kept: Kept, account: str, wish: Any, rating: float) -> list[Entry]:
-    """Return the log entries that a wish makes; raise BadRequest, NotYourTournament.
+def change(kept: Kept, account: str, wish: Any, player: str, rating: float) -> list[Entry]:
+    """Return the log entries that a wish makes; raise BadRequest, NotYourTournament, NotAdmitted.
 
-    *rating* is the account's, for seeding and entry conditions.
+    *player* is what the account is (person or program), *rating* its rating, for seeding and entry conditions.
     """
     if not isinstance(wish, dict) or wish.get("kind") not in KINDS:
         raise BadRequest(f"a change is an object whose kind is one of {', '.join(KINDS)}")
@@ -49,12 +49,10 @@ def change(kept: Kept, account: str, wish: Any, rating: float) -> list[Entry]:
     if kind not in OPEN and account != kept.host:
         raise NotYourTournament(f"only its host {kept.host!r} may do that")
     if kind == "enter":
-        player = wish.get("player", "person")
-        if player not in {"person", "program"}:
-            raise BadRequest("player is person or program; the host adds bots")
         known = kept.tournament.entrants.get(account)
         if known is not None and account not in kept.tournament.withdrawn:
             return []
+        kept.tournament.settings.check_player(player, rating)
         entrant = {"id": account, "name": account, "player": player, "rating": rating}
         return [{"kind": "entered", "at_ms": at_ms, "entrant": entrant}]
     if kind in {"withdraw", "remove"}:

@@ -172,7 +172,7 @@ class Director:
     # -- ratings -----------------------------------------------------------------------------------
 
     async def rate(self) -> None:
-        """Count every finished match that is not counted yet, the earliest first."""
+        """Count every finished match that is not counted yet, the earliest first; tell the others of the ratings."""
         fresh: list[Any] = []
         token = ""
         while True:
@@ -187,6 +187,7 @@ class Director:
                 break
         for match in sorted(fresh, key=lambda match: (match.ended_ms, match.match_id)):
             await self.store.rate(rated_of(match))
+        await self.store.publish_ratings()
 
 
 def _boards(tournament: Tournament) -> Iterator[tuple[Board, Any]]:

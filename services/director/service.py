@@ -21,7 +21,7 @@ from services.shared.connections import OUT_OF_REACH
 from services.shared.errors import BadRequest, LimitExceeded, ServiceError, Unavailable, status_of
 from services.shared.limits import limits
 from services.shared.telemetry import RPC_SECONDS
-from services.shared.tokens import Principal, bearer, find_principal
+from services.shared.tokens import Principal, bearer, find_kinds, find_principal
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -212,7 +212,10 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
         wish = parsed(request.change, "change")
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
         rating = (await self.store.rated()).of(config.game, config.seats, who.account).shown
-        kept = await self.store.change(request.tournament_id, lambda kept: host.change(kept, who.account, wish, rating))
+        player = (await find_kinds(self.store.redis, [who.account]))[who.account]
+        kept = await self.store.change(
+            request.tournament_id, lambda kept: host.change(kept, who.account, wish, player, rating)
+        )
         return director_pb2.ChangeTournamentResponse(tournament=whole(request.tournament_id, kept))
 
     async def ExportTournament(self, request: Any, context: Any) -> director_pb2.ExportTournamentResponse:  # noqa: N802

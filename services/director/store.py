@@ -9,22 +9,27 @@ from weakref import WeakValueDictionary
 
 import orjson
 
-from services.director.ratings import Ratings, Result
+from services.director.news import news_of
+from services.director.ratings import Key, Rating, Ratings, Result
 from services.director.tournament import Tournament
 from services.shared import keys
 from services.shared.errors import Unavailable, UnknownTournament
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from redis.asyncio import Redis
 
-#: Append ARGV[2] to the log if it has ARGV[1] entries; tell the watchers.
+#: Append ARGV[2] to the log if it has ARGV[1] entries; tell the watchers, and those whom it concerns in their own
+#: streams (ARGV[5]: a JSON list of [stream, most entries, fields]): with the entry or not at all, so never twice.
 APPEND = """
 if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'tournament_id', ARGV[3])
+for _, news in ipairs(cjson.decode(ARGV[5])) do
+  redis.call('XADD', news[1], 'MAXLEN', '~', news[2], '*', unpack(news[3]))
+end
 return 1
 """
 #: Count a match's result once: append it unless the match is counted already.
@@ -67,6 +72,7 @@ class Store:
         self._kept: dict[str, Kept] = {}
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.ratings = Ratings()
+        self._published: dict[Key, Rating] = {}
 
     def lock(self, tournament_id: str) -> asyncio.Lock:
         """Return the lock that keeps this process from competing with itself for a tournament."""
@@ -110,7 +116,8 @@ class Store:
                 for entry in wanted:
                     trial.apply(entry)
                 for entry in wanted:
-                    if not await self._write(tournament_id, len(kept.entries), orjson.dumps(entry)):
+                    news = list(news_of(tournament_id, trial, entry))
+                    if not await self._write(tournament_id, len(kept.entries), orjson.dumps(entry), news):
                         break
                     kept = await self.fresh(tournament_id)
                 else:
@@ -124,10 +131,13 @@ class Store:
         elif kept.tournament.finished is not None:
             await self.redis.srem(keys.TOURNAMENTS_RUNNING, tournament_id)
 
-    async def _write(self, tournament_id: str, length: int, entry: bytes) -> bool:
-        """Append one entry to a log of that length; return False if it has another length by now."""
-        log = keys.tournament_log(tournament_id)
-        args: list[bytes | str | int] = [length, entry, tournament_id, limits().advanced_entries_max]
+    async def _write(
+        self, tournament_id: str, length: int, entry: bytes, news: Iterable[tuple[str, list[str]]] = ()
+    ) -> bool:
+        """Append one entry to a log of that length, with its *news*; return False if it has another length by now."""
+        log, most = keys.tournament_log(tournament_id), limits().account_events_max
+        lines = orjson.dumps([[keys.account_events(account), most, fields] for account, fields in news])
+        args: list[bytes | str | int] = [length, entry, tournament_id, limits().advanced_entries_max, lines]
         if await self._append(keys=[log, keys.TOURNAMENTS_ADVANCED], args=args):
             return True
         # The reply to a first attempt may have been lost: then this is our own entry.
@@ -160,6 +170,17 @@ class Store:
         for number, each in enumerate(raw[self.ratings.number + 1 - start :], self.ratings.number + 1):
             self.ratings.add(result_of(number, orjson.loads(each)))
         return self.ratings
+
+    async def publish_ratings(self) -> None:
+        """Write how players are rated to where other services read it; after a start, all of it."""
+        current = dict((await self.rated()).current)
+        changed: dict[str, dict[str, float]] = {}
+        for (game, seats, player), rating in current.items():
+            if self._published.get((game, seats, player)) != rating:
+                changed.setdefault(keys.ratings(game, seats), {})[player] = rating.shown
+        for name, shown in changed.items():
+            await self.redis.hset(name, mapping=shown)
+        self._published = current
 
 
 def result_of(number: int, d: dict[str, Any]) -> Result:

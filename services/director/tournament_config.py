@@ -8,7 +8,7 @@ from typing import Any
 
 from services.director.errors import BadConfig, BadEntry
 from services.shared.clocks import Control
-from services.shared.errors import BadClock
+from services.shared.errors import BadClock, NotAdmitted
 
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
 METHODS = ("auto", "dutch", "pods")
@@ -145,14 +145,21 @@ class Config:
 
     def check_entry(self, player: str, rating: float, entrants: int) -> None:
         """Raise BadEntry if the entry conditions don't admit such a player, with *entrants* already in."""
-        if player not in self.players:
-            raise BadEntry(f"a {player} may not enter; {', '.join(self.players)} may")
+        try:
+            self.check_player(player, rating)
+        except NotAdmitted as refusal:
+            raise BadEntry(str(refusal)) from refusal
         if entrants >= self.entrants_max:
             raise BadEntry(f"the tournament is full: {self.entrants_max} have entered")
+
+    def check_player(self, player: str, rating: float) -> None:
+        """Raise NotAdmitted if the host doesn't admit such a player."""
+        if player not in self.players:
+            raise NotAdmitted(f"a {player} may not enter; {', '.join(self.players)} may", reason="player")
         if self.rating_min is not None and rating < self.rating_min:
-            raise BadEntry(f"the rating is {rating:g}; at least {self.rating_min:g} is needed")
+            raise NotAdmitted(f"the rating is {rating:g}; at least {self.rating_min:g} is needed", reason="rating")
         if self.rating_max is not None and rating > self.rating_max:
-            raise BadEntry(f"the rating is {rating:g}; at most {self.rating_max:g} is allowed")
+            raise NotAdmitted(f"the rating is {rating:g}; at most {self.rating_max:g} is allowed", reason="rating")
 
 
 class _Reader:

@@ -51,6 +51,12 @@ def encode(event: Any) -> Encoded:
     return Encoded(event.seat, own, None if seen is None else orjson.dumps(seen))
 
 
+def taken_back(seat: int, actions: int) -> Step:
+    """Return what everybody sees of a take-back: whose wish it was, and how many actions stand no more."""
+    told = orjson.dumps({"kind": "take_back", "seat": seat, "actions": actions})
+    return Step(seat, (Encoded(seat, told, told),), is_open=True)
+
+
 class Feed:
     """The events of a match per viewer."""
 

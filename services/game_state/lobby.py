@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import hmac
 import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -14,7 +15,8 @@ from redis.exceptions import LockError
 from engine.errors import BadOptions
 from engine.registry import find_game
 from engine.replay import SEED_BYTES, commitment
-from services.game_state.model import Match, Seat, Stored
+from services.game_state.admission import Admission, Guest, find_ratings
+from services.game_state.model import Match, Seat, Stored, unknown_match
 from services.game_state.progress import change, now_ms, progressed, with_clocks
 from services.game_state.store import Write
 from services.game_state.table import first_state
@@ -23,7 +25,9 @@ from services.shared.clocks import Control
 from services.shared.errors import (
     BadRequest,
     MatchNotOver,
+    MatchNotPrivate,
     MatchNotWaiting,
+    NotAdmitted,
     NotYourMatch,
     NotYourSeat,
     SeatsOpen,
@@ -33,6 +37,7 @@ from services.shared.errors import (
     UnknownMatch,
 )
 from services.shared.limits import limits
+from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +51,7 @@ ID_LENGTH = 12
 PAGE_SIZE = 20
 #: what may become of a seat whose player is away
 ABSENCE = ("forfeit", "substitute")
-SEEKS_SCANNED_MAX = 20
+SEEKS_SCANNED_MAX = 100
 #: how long those who seek the same wait for one another
 SEEK_LOCK_S = 2.0
 REASON_CHARS_MAX = 200
@@ -67,6 +72,33 @@ class Creation:
     key: str = ""
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
     absence: str = "forfeit"
+    admission: Admission = field(default_factory=Admission)
+    is_private: bool = False
+    allows_take_back: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches to list; what is left out doesn't matter. `own` are those of an account alone."""
+
+    status: str = ""
+    game: str = ""
+    own: bool = False
+    seats: int = 0
+    clock: str = ""
+    #: players that all have to be admitted, and bounds of the seated accounts' ratings
+    admission: Admission = field(default_factory=lambda: Admission(()))
+    joinable: bool = False
+
+    def fits(self, match: Match) -> bool:
+        """Whether a match is wanted, as far as it can be told without ratings."""
+        return (
+            self.status in {"", match.status}
+            and self.game in {"", match.game}
+            and self.seats in {0, len(match.seats)}
+            and self.clock in {"", match.clock["kind"]}
+            and {*self.admission.admits} <= {*match.admission.admits}
+        )
 
 
 class Lobby:
@@ -81,21 +113,25 @@ class Lobby:
 
     # -- making ------------------------------------------------------------------------------------
 
-    async def create(self, wish: Creation) -> Match:
-        """Make a match; the same key gives the same match again."""
+    async def create(self, wish: Creation) -> tuple[Match, str]:
+        """Make a match; return it and, if it is private, its invitation. The same key gives the same match again."""
         limits().check("idempotency_key_chars_max", len(wish.key))
         wish = await self._checked(wish)
         match_id = new_id()
         if wish.key:
             match_id, known = await self._reserved(wish, match_id)
             if known is not None:
-                return await self._begun_if_due(known)
+                # An invitation is kept as a digest: whoever missed it with the answer gets a new one.
+                is_open = known.is_private and known.status == "waiting"
+                again = await self.renew_invitation(match_id, wish.account) if is_open else ""
+                return await self._begun_if_due(known), again
         await self._check_room(wish.account, 1)
-        write = self._new(wish, match_id)
+        invitation = secrets.token_urlsafe(TOKEN_BYTES) if wish.is_private else ""
+        write = self._new(wish, match_id, invitation)
         outcome, _ = await self.store.write(write)
         if outcome == "done":
             telemetry.MATCHES.labels(wish.game, "created").inc()
-        return await self._begun_if_due((await self.store.load(match_id)).match)
+        return await self._begun_if_due((await self.store.load(match_id)).match), invitation
 
     async def _begun_if_due(self, match: Match) -> Match:
         """Begin a match that begins by itself: also one whose process died between making and beginning it."""
@@ -109,6 +145,8 @@ class Lobby:
         limits().check("matches_per_call_max", len(tables))
         if not tables:
             raise BadRequest("name the seats of one match or more")
+        if common.is_private:
+            raise BadRequest("a private match is made by itself: its invitation is told but once")
         known = keys.created(common.account, f"many:{common.key}") if common.key else ""
         if known and (made := await self.redis.lrange(known, 0, -1)):
             return [each.decode() for each in made]
@@ -139,7 +177,7 @@ class Lobby:
 
     def _new_begun(self, wish: Creation) -> Write:
         """Return the write that makes a match of a checked wish, begun if nothing stands in its way."""
-        write = self._new(wish, new_id())
+        write = self._new(wish, new_id(), "")
         if not wish.starts_when_full or write.match.free_seats():
             return write
         seed = bytes.fromhex(next(command[3] for command in write.commands if command[2:3] == ["seed"]))
@@ -152,7 +190,7 @@ class Lobby:
         limits().check("matches_open_per_account_max", await self.redis.zcard(keys.open_index(account)) + more)
 
     @staticmethod
-    def _new(wish: Creation, match_id: str) -> Write:
+    def _new(wish: Creation, match_id: str, invitation: str) -> Write:
         """Return the write that makes a match of a checked wish."""
         seed = secrets.token_bytes(SEED_BYTES)
         match = Match(
@@ -165,6 +203,10 @@ class Lobby:
             commitment=commitment(seed, match_id),
             created_ms=now_ms(),
             starts_when_full=wish.starts_when_full,
+            admission=wish.admission,
+            is_private=wish.is_private,
+            invitation=digest_of(invitation) if invitation else "",
+            allows_take_back=wish.allows_take_back,
             clock=wish.clock,
             absence=cast("Any", wish.absence),
         )
@@ -200,24 +242,29 @@ class Lobby:
                     await lock.release()
 
     async def _met(self, index: str, wish: Creation) -> tuple[Match, int]:
-        """Take a seat at one of the waiting matches of *index*, or make one that waits there."""
+        """Take a seat at one of the waiting matches of *index*, or make one that waits there.
+
+        Everybody there has to admit everybody else; the match goes on to admit only whom all of them admit.
+        """
         for raw in await self.redis.zrange(index, 0, SEEKS_SCANNED_MAX):
             match_id = raw.decode()
             try:
-                match, seat = await self.join(match_id, wish.account, None)
+                match, seat = await self.join(match_id, wish.account, None, seeks=wish.admission)
             except (SeatTaken, MatchNotWaiting, UnknownMatch):
                 await self.redis.zrem(index, match_id)
+                continue
+            except NotAdmitted:
                 continue
             if not match.open_seats():
                 await self.redis.zrem(index, match_id)
             return match, seat
-        match = await self.create(wish)
+        match, _ = await self.create(wish)
         await self.redis.zadd(index, {match.match_id: match.created_ms})
         return match, 0
 
     async def rematch(self, match_id: str, account: str) -> Match:
         """Offer another match, seats rotated by one; whoever of the match asks first makes it, later ones join it."""
-        old = await self.find(match_id)
+        old = await self.find(match_id, account)
         players = [seat.account or seat.resigned_by or seat.stands_in_for for seat in old.seats]
         if account not in players:
             raise NotYourSeat(f"{account!r} did not play in this match")
@@ -238,12 +285,14 @@ class Lobby:
             key=f"{REMATCH}:{match_id}",
             clock=old.clock,
             absence=old.absence,
+            is_private=old.is_private,
+            allows_take_back=old.allows_take_back,
         )
         name = keys.created(REMATCH, match_id)
         held = await self.redis.set(name, account, nx=True, get=True, ex=limits().created_key_s)
         first = account if held is None else held.decode()
         if first == account:
-            return await self.create(wish)
+            return (await self.create(wish))[0]
         made = await self.redis.get(keys.created(first, f"{REMATCH}:{match_id}"))
         if made is None:
             raise Unavailable("the rematch is being made; try again", retry_after_ms=100)
@@ -256,6 +305,7 @@ class Lobby:
 
         def declined(stored: Stored) -> Write | None:
             match = stored.match
+            match.check_visible(account)
             kept = match.invited_seats(account)
             if not kept:
                 raise NotYourSeat(f"{account!r} is not invited to this match")
@@ -279,15 +329,20 @@ class Lobby:
 
     async def _checked_seats(self, wish: Creation) -> tuple[Seat, ...]:
         seats = []
+        named = {seat.account or wish.account for seat in wish.seats if seat.kind in {"account", "invited"}}
+        kinds = await find_kinds(self.redis, named)
         for number, seat in enumerate(wish.seats):
             if seat.kind == "bot":
                 await self.levels.check(seat.level)
+                wish.admission.check_player("bot", f"seat {number}")
                 seats.append(Seat("bot", level=seat.level))
             elif seat.kind in {"account", "invited"}:
                 account = seat.account or wish.account
-                if account != wish.account and not await self.redis.exists(keys.account(account)):
+                if account not in kinds:
                     raise UnknownAccount(f"seat {number}: there is no account called {account!r}")
-                seats.append(Seat(seat.kind, account=account))
+                if account != wish.account:
+                    wish.admission.check_player(kinds[account], repr(account))
+                seats.append(Seat(seat.kind, account=account, account_kind=kinds[account]))
             else:
                 seats.append(Seat("open"))
         if not seats:
@@ -296,15 +351,27 @@ class Lobby:
 
     # -- seats -------------------------------------------------------------------------------------
 
-    async def join(self, match_id: str, account: str, seat: int | None) -> tuple[Match, int]:
-        """Take a seat, or return the one already held."""
+    async def join(
+        self, match_id: str, account: str, seat: int | None, invitation: str = "", seeks: Admission | None = None
+    ) -> tuple[Match, int]:
+        """Take a seat, or return the one already held.
+
+        A private match is known to whoever holds the *invitation*. With *seeks*, those who sit there have to fit
+        too, and whoever comes later.
+        """
+        guests = await self._guests((await self.store.load(match_id)).match, account)
 
         def joined(stored: Stored) -> Write | None:
             match = stored.match
+            if not match.is_visible_to(account) and not hmac.compare_digest(digest_of(invitation), match.invitation):
+                raise unknown_match(match_id)
             own = match.seats_of(account)
             if own and seat in {None, *own}:
+                if seeks is not None and match.admission.narrowed(seeks) != match.admission:
+                    raise NotAdmitted("what was sought before is another wish")
                 return None
             _need_waiting(match)
+            match = _admitted(match, account, guests, seeks)
             free = (*match.invited_seats(account), *match.open_seats())
             place = (free[0] if free else None) if seat is None else seat
             if place is not None and not 0 <= place < len(match.seats):
@@ -312,7 +379,8 @@ class Lobby:
             if place is None or place not in free:
                 left = f"open: {', '.join(map(str, free))}" if free else "none is open"
                 raise SeatTaken(f"{'every seat' if place is None else f'seat {place}'} is taken; {left}")
-            write = Write(match.with_seat(place, Seat("account", account=account)), stored.token)
+            taken = Seat("account", account=account, account_kind=guests[account].player)
+            write = Write(match.with_seat(place, taken), stored.token)
             write.add("ZADD", keys.account_index(account), now_ms(), match_id)
             if account != match.creator:
                 write.tell(match.creator, "joined", place)
@@ -322,11 +390,35 @@ class Lobby:
         own = match.seats_of(account)
         return match, seat if seat is not None else own[0]
 
+    async def _guests(self, match: Match, *more: str) -> dict[str, Guest]:
+        """Return those who sit at a match, and *more*, as admission sees them."""
+        accounts = {*match.accounts(), *more}
+        kinds = await find_kinds(self.redis, accounts)
+        ratings = await find_ratings(self.redis, match.game, len(match.seats), accounts)
+        return {name: Guest(name, kind, ratings[name]) for name, kind in kinds.items()}
+
+    async def renew_invitation(self, match_id: str, account: str) -> str:
+        """Return a new invitation to a private match; the one before is worthless then."""
+        invitation = secrets.token_urlsafe(TOKEN_BYTES)
+
+        def renewed(stored: Stored) -> Write:
+            match = stored.match
+            match.check_visible(account)
+            _need_creator(match, account)
+            if not match.is_private:
+                raise MatchNotPrivate("the match is open to all; there is no invitation to it")
+            _need_waiting(match)
+            return Write(replace(match, invitation=digest_of(invitation)), stored.token)
+
+        await self._change(match_id, renewed)
+        return invitation
+
     async def leave(self, match_id: str, account: str, seat: int | None) -> None:
         """Give a seat back; a match in which nobody is left is removed."""
         for _ in range(limits().submissions_retried_max):
             stored = await self.store.load(match_id)
             match = stored.match
+            match.check_visible(account)
             own = match.seats_of(account)
             if (not own and account != match.creator) or (seat is not None and seat not in own):
                 raise NotYourSeat(f"{account!r} holds no such seat of this match")
@@ -372,8 +464,8 @@ class Lobby:
         """Begin; beginning again changes nothing."""
 
         def begun(stored: Stored) -> Write | None:
-            if account != stored.match.creator:
-                raise NotYourMatch(f"only its creator {stored.match.creator!r} may start the match")
+            stored.match.check_visible(account)
+            _need_creator(stored.match, account)
             return self._begun(stored)
 
         return await self._change(match_id, begun)
@@ -405,23 +497,21 @@ class Lobby:
 
     # -- finding -----------------------------------------------------------------------------------
 
-    async def find(self, match_id: str) -> Match:
-        """Return a match; raise UnknownMatch."""
+    async def find(self, match_id: str, account: str) -> Match:
+        """Return a match that an account may know of; raise UnknownMatch."""
         found = await self.store.matches([match_id])
         if not found:
-            raise UnknownMatch(f"no match has the id {match_id!r}")
+            raise unknown_match(match_id)
+        found[0].check_visible(account)
         return found[0]
 
-    async def page(self, status: str, game: str, account: str | None, size: int, token: str) -> tuple[list[Match], str]:
-        """Return a page of matches, newest first, and the token of the next one ("" at the end).
-
-        *account* restricts it to the account's own; *status* and *game* "" to none.
-        """
+    async def page(self, wanted: Wanted, account: str, size: int, token: str) -> tuple[list[Match], str]:
+        """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
         limits().check("page_size_max", size)
         if size < 0 or (token and not token.isdecimal()):
             raise BadRequest("page_size is positive, and page_token comes from the page before")
         size = size or PAGE_SIZE
-        index = keys.account_index(account) if account else keys.status_index(status or "running")
+        index = keys.account_index(account) if wanted.own else keys.status_index(wanted.status or "running")
         found: list[Match] = []
         offset = int(token or 0)
         for _ in range(PAGES_SCANNED_MAX):
@@ -432,11 +522,21 @@ class Lobby:
             for match_id in ids:
                 offset += 1
                 match = by_id.get(match_id)
-                if match is not None and game in {"", match.game} and status in {"", match.status}:
+                if match is not None and await self._is_wanted(match, wanted, account):
                     found.append(match)
                     if len(found) == size:
                         return found, str(offset)
         return found, str(offset)
+
+    async def _is_wanted(self, match: Match, wanted: Wanted, account: str) -> bool:
+        if not match.is_visible_to(account) or not wanted.fits(match):
+            return False
+        if not wanted.joinable and not wanted.admission.has_bounds():
+            return True
+        guests = await self._guests(match, account)
+        if any(not wanted.admission.has_rating(guests[each].rating) for each in match.accounts()):
+            return False
+        return not wanted.joinable or _may_join(match, guests[account])
 
 
 def new_id() -> str:
@@ -447,3 +547,35 @@ def new_id() -> str:
 def _need_waiting(match: Match) -> None:
     if match.status != "waiting":
         raise MatchNotWaiting(f"the match is {match.status}; its seats no longer change")
+
+
+def _need_creator(match: Match, account: str) -> None:
+    if account != match.creator:
+        raise NotYourMatch(f"only its creator {match.creator!r} may do that")
+
+
+def _may_join(match: Match, guest: Guest) -> bool:
+    """Whether an account that holds no seat yet may take one."""
+    if match.status != "waiting" or match.seats_of(guest.account):
+        return False
+    if match.invited_seats(guest.account):
+        return True
+    try:
+        match.admission.check(guest)
+    except NotAdmitted:
+        return False
+    return bool(match.open_seats()) and not match.is_private
+
+
+def _admitted(match: Match, account: str, guests: dict[str, Guest], seeks: Admission | None) -> Match:
+    """Return a match as it is for an account that may join; raise NotAdmitted. Whom its creator invited, may."""
+    if account != match.creator and not match.invited_seats(account):
+        match.admission.check(guests[account])
+    if seeks is None:
+        return match
+    for each in match.accounts():
+        seeks.check(guests.get(each) or Guest(each, "person"))
+    narrowed = match.admission.narrowed(seeks)
+    if len(match.open_seats()) > 1 and narrowed.is_for_nobody():
+        raise NotAdmitted("those who sit there and you want nobody in common")
+    return replace(match, admission=narrowed)

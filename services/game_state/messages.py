@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from protos.astrarium.v1 import catalog_pb2, match_pb2
+from services.game_state.admission import Admission
 from services.game_state.model import Seat
 from services.game_state.progress import now_ms
 from services.shared.clocks import Clocks
@@ -15,7 +16,7 @@ from services.shared.errors import BadRequest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from services.game_state.model import Match
+    from services.game_state.model import Match, TakeBack
 
 STATUSES: dict[str, match_pb2.MatchStatus.ValueType] = {
     "waiting": match_pb2.MATCH_STATUS_WAITING,
@@ -49,6 +50,7 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
                 resigned_by=seat.resigned_by,
                 stands_in_for=seat.stands_in_for,
                 cause=seat.cause,
+                player=seat.player,
             )
             for seat in match.seats
         ],
@@ -67,8 +69,19 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         starts_when_full=match.starts_when_full,
         clock=orjson.dumps(match.clock),
         absence=match.absence,
+        admits=match.admission.admits,
+        rating_min=match.admission.rating_min,
+        rating_max=match.admission.rating_max,
+        is_private=match.is_private,
+        allows_take_back=match.allows_take_back,
+        take_back=None if match.take_back is None else take_back_message(match.take_back),
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
     )
+
+
+def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
+    """Return a wish to take actions back."""
+    return match_pb2.TakeBack(seat=wish.seat, version=wish.version, actions=wish.actions, agreed_seats=wish.agreed)
 
 
 def remaining_ms(match: Match, seat: int) -> int | None:
@@ -89,6 +102,17 @@ def seats_from(seats: Iterable[match_pb2.Seat]) -> tuple[Seat, ...]:
             raise BadRequest(f"seat {number}: name the account that is invited")
         wished.append(Seat(kind, account=seat.account, level=seat.level))
     return tuple(wished)
+
+
+def admission_from(request: Any) -> Admission:
+    """Return whom a request admits; raise BadRequest."""
+    return Admission.of(request.admits, *bounds_from(request))
+
+
+def bounds_from(request: Any) -> tuple[float | None, float | None]:
+    """Return the bounds of ratings that a request names."""
+    low, high = (getattr(request, f) if request.HasField(f) else None for f in ("rating_min", "rating_max"))
+    return low, high
 
 
 def json_object(data: bytes, name: str) -> dict[str, Any]:

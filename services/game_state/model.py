@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
+from services.game_state.admission import Admission
+from services.shared.errors import UnknownMatch
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -26,6 +29,13 @@ class Seat:
     stands_in_for: str = ""
     #: why the account is away: "resigned" or "timeout"; why it declined, if it was invited
     cause: str = ""
+    #: what the account that sits here, or is away from here, is: "person" or "program"
+    account_kind: str = ""
+
+    @property
+    def player(self) -> str:
+        """Who plays here now: "person", "program" or "bot"; "" while nobody does."""
+        return "bot" if self.kind == "bot" else self.account_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,22 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A wish to take actions back: whose, at which version, how many of the standing actions stay, who agrees."""
+
+    seat: int
+    version: int
+    actions: int
+    back_to: int
+    agreed: tuple[int, ...]
+
+    @classmethod
+    def from_dict(cls, d: dict[str, Any]) -> TakeBack:
+        """Return what the stored form says."""
+        return cls(**{**d, "agreed": tuple(d["agreed"])})
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match without its actions; immutable, every write makes a new one."""
 
@@ -55,6 +81,16 @@ class Match:
     commitment: str
     created_ms: int
     starts_when_full: bool = False
+    #: whom the host lets in
+    admission: Admission = field(default_factory=Admission)
+    #: known to its players and its creator alone; `invitation` is the digest of the token that lets others join
+    is_private: bool = False
+    invitation: str = ""
+    #: whether actions may be taken back, and the wish to that is open
+    allows_take_back: bool = True
+    take_back: TakeBack | None = None
+    #: what versions are ahead of the number of actions that stand: for a version never comes again
+    versions_ahead: int = 0
     #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
     absence: Literal["forfeit", "substitute"] = "forfeit"
@@ -86,6 +122,8 @@ class Match:
             fields[name] = tuple(fields[name])
         fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
         fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
+        fields["take_back"] = fields.get("take_back") and TakeBack.from_dict(fields["take_back"])
+        fields["admission"] = Admission.from_dict(fields.get("admission", {}))
         return cls(**fields)
 
     def with_seat(self, seat: int, held: Seat) -> Match:
@@ -101,6 +139,16 @@ class Match:
     def accounts(self) -> set[str]:
         """Return the accounts that hold a seat."""
         return {seat.account for seat in self.seats if seat.kind == "account"}
+
+    def is_visible_to(self, account: str) -> bool:
+        """Whether an account may know of the match: of a private one its creator and those it seats, or did seat."""
+        concerned = {self.creator}.union(*({s.account, s.resigned_by, s.stands_in_for} for s in self.seats))
+        return not self.is_private or account in concerned
+
+    def check_visible(self, account: str) -> None:
+        """Raise UnknownMatch if the account may not know of the match."""
+        if not self.is_visible_to(account):
+            raise unknown_match(self.match_id)
 
     def left_seats(self, account: str) -> tuple[int, ...]:
         """Return the seats that a bot plays for an account."""
@@ -124,25 +172,42 @@ class Match:
 
     def seat_dicts(self) -> list[dict[str, Any]]:
         """Return the seats as JSON-able dicts without empty fields."""
-        return [{name: value for name, value in asdict(seat).items() if value} for seat in self.seats]
+        told = [asdict(seat) | {"player": seat.player, "account_kind": None} for seat in self.seats]
+        return [{name: value for name, value in seat.items() if value} for seat in told]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One action in the log: who, what (notation), when (unix ms)."""
+    """One action in the log: who, what (notation), when (unix ms).
+
+    With `back_to`, no action: all but the first so many of the actions standing until then are taken back.
+    """
 
     seat: int
     notation: str
     at_ms: int
+    back_to: int | None = None
 
     def to_json(self) -> bytes:
         """Return the stored form."""
-        return orjson.dumps([self.seat, self.notation, self.at_ms])
+        parts = [self.seat, self.notation, self.at_ms]
+        return orjson.dumps(parts if self.back_to is None else [*parts, self.back_to])
 
     @classmethod
     def from_json(cls, data: bytes) -> Entry:
         """Return the entry of a stored form."""
         return cls(*orjson.loads(data))
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the actions of a log that were not taken back."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.back_to is None:
+            kept.append(entry)
+        else:
+            del kept[entry.back_to :]
+    return kept
 
 
 @dataclass(slots=True)
@@ -154,6 +219,11 @@ class Stored:
     token: str
     start: int
     log: list[bytes] = field(default_factory=list)
+
+
+def unknown_match(match_id: str) -> UnknownMatch:
+    """Return the refusal of a match that there isn't, or that the account may not know of."""
+    return UnknownMatch(f"no match has the id {match_id!r}")
 
 
 def others(seats: int, seat: int) -> Iterable[int]:

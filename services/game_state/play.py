@@ -184,7 +184,7 @@ class Play:
                 telemetry.MATCHES.labels(match.game, match.ended).inc()
             # A reader may have caught the table up meanwhile.
             if table.token == write.expected:
-                table.commit(match, write.token, tried)
+                table.commit(match, write.token, tried, write.entries)
             self.tables.ring(match.match_id, write.token)
         return outcome, text
 
@@ -243,6 +243,7 @@ class Play:
 
         def returned(table: Table, _level: str) -> Match | None:
             match, at_ms = table.match, now_ms()
+            match.check_visible(account)
             left = match.left_seats(account)
             if not left and not match.seats_of(account):
                 raise NotYourSeat(f"no seat of this match is kept for {account!r}")
@@ -252,7 +253,8 @@ class Play:
                 raise MatchOver("the match is over already")
             clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
             for seat in left:
-                match = match.with_seat(seat, Seat("account", account=account))
+                kind = match.seats[seat].account_kind
+                match = match.with_seat(seat, Seat("account", account=account, account_kind=kind))
                 clocks = clocks and clocks.give_back(seat, at_ms)
             match = replace(match, clocks=None if clocks is None else clocks.to_dict())
             return progressed(match, table.playing(), at_ms)
@@ -272,7 +274,7 @@ class Play:
                 write = change(table.match, match, table.token, self.levels)
                 if (await self.store.write(write))[0] == "done":
                     if table.token == write.expected:
-                        table.commit(match, write.token, None)
+                        table.commit(match, write.token, None, [])
                     self.tables.ring(match_id, write.token)
                     return table, match
         raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
@@ -291,14 +293,15 @@ class Play:
         for seat in seats:
             account = match.seats[seat].account
             who = {"stands_in_for": account} if is_kept else {"resigned_by": account}
+            who["account_kind"] = match.seats[seat].account_kind
             match = match.with_seat(seat, Seat("bot", level=level, cause=cause, **who))
             clocks = clocks and clocks.hand_over(seat, at_ms)
         match = replace(match, clocks=None if clocks is None else clocks.to_dict())
         if is_kept or (len(match.seats) > TABLE_OF_TWO and match.accounts()):
             return progressed(match, state, at_ms)
         for seat in seats:
-            account = match.seats[seat].resigned_by
-            match = match.with_seat(seat, Seat("account", account, resigned_by=account, cause=cause))
+            gone = replace(match.seats[seat], kind="account", account=match.seats[seat].resigned_by, level="")
+            match = match.with_seat(seat, gone)
         ended = over(match, state, at_ms, cause, ranks_after_resignation(match, state))
         return clocked(match, ended, at_ms)
 
@@ -319,7 +322,7 @@ def _answer(table: Table, tried: Submission, after: After, request: Request) -> 
     match, at_ms = after
     return Answer(
         tried.seat,
-        tried.state.information_set(tried.seat).version,
+        match.version_for(tried.seat),
         table.feed.cursor(tried.seat),
         table.feed.ahead(tried.steps, tried.seat),
         None if match.clocks is None else Clocks.from_dict(match.clocks).remaining(tried.seat, at_ms),

@@ -34,7 +34,8 @@ def progressed(match: Match, state: Any, at_ms: int) -> Match:
     if state.is_over:
         return over(match, state, at_ms, FINISHED, state.ranks())
     deciding = state.deciding_seats()
-    known = [state.information_set(viewer).version for viewer in (*range(len(match.seats)), None)]
+    ahead = match.versions_ahead
+    known = [state.information_set(viewer).version + ahead for viewer in (*range(len(match.seats)), None)]
     asked = {ask.what: ask for ask in match.asks}
     owed = [(seat, known[seat]) for seat in deciding if match.seats[seat].kind == "bot"]
     return replace(
@@ -42,6 +43,7 @@ def progressed(match: Match, state: Any, at_ms: int) -> Match:
         deciding=deciding,
         versions=tuple(known),
         asks=tuple(asked.get(what) or Ask(*what, at_ms) for what in owed),
+        take_back=None,
     )
 
 
@@ -79,8 +81,9 @@ def over(match: Match, state: Any, at_ms: int, ended: str, ranks: tuple[int, ...
         ended_ms=at_ms,
         ended=ended,
         deciding=(),
-        versions=(state.version,) * (len(match.seats) + 1),
+        versions=(state.version + match.versions_ahead,) * (len(match.seats) + 1),
         asks=(),
+        take_back=None,
         scores=tuple(state.scores()),
         ranks=tuple(ranks),
         fingerprint=state.fingerprint(),

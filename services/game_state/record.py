@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from services.game_state.model import Entry
+from services.game_state.model import Entry, standing
 from services.shared.errors import MatchNotOver
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ def record_of(stored: Stored) -> dict[str, Any]:
     match = stored.match
     if match.status != "over":
         raise MatchNotOver(f"the match is {match.status}; its record is published when it is over")
-    entries = [Entry.from_json(raw) for raw in stored.log]
+    log = [Entry.from_json(raw) for raw in stored.log]
+    entries = standing(log)
+    everything = {"log": [_line(entry) for entry in log]} if len(entries) < len(log) else {}
     return {
         "match_id": match.match_id,
         "game": match.game,
@@ -34,4 +36,11 @@ def record_of(stored: Stored) -> dict[str, Any]:
         "scores": list(match.scores),
         "ranks": list(match.ranks),
         "fingerprint": match.fingerprint,
+        **everything,
     }
+
+
+def _line(entry: Entry) -> list[Any]:
+    if entry.back_to is None:
+        return [entry.seat, entry.notation]
+    return [entry.seat, None, entry.back_to]

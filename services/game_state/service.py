@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -14,10 +15,11 @@ from engine.registry import GAMES, find_game
 from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
 from services.game_state import messages
 from services.game_state.interceptor import asking
-from services.game_state.lobby import Creation
+from services.game_state.lobby import Creation, Wanted
 from services.game_state.model import Seat
 from services.game_state.play import Request
 from services.game_state.record import record_of
+from services.game_state.take_back import TakeBacks
 from services.shared import keys, telemetry
 from services.shared.errors import BadRequest, LimitExceeded
 from services.shared.limits import limits
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
 MS = 1000
 SEATS_MAX = 5
+#: begins the names of the server's own accounts
+SERVER_PREFIX = "~"
 #: an account's events are looked for so often, and so many are sent at once
 ACCOUNT_S = 0.25
 EVENTS_AT_ONCE = 200
@@ -56,7 +60,16 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         key=request.idempotency_key,
         clock=messages.json_object(request.clock or b'{"kind":"none"}', "clock"),
         absence=request.absence or "forfeit",
+        admission=messages.admission_from(request),
+        is_private=request.is_private,
+        # What the server makes itself, tournaments' matches above all, is played as it comes.
+        allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
     )
+
+
+def option(request: Any, name: str, *, default: bool) -> bool:
+    """Return a flag of a request, or what holds where it is left out."""
+    return bool(getattr(request, name)) if request.HasField(name) else default
 
 
 class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
@@ -97,6 +110,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.tables = tables
         self.lobby = lobby
         self.play = play
+        self.take_backs = TakeBacks(tables, play.levels)
         self.streams = 0
 
     # -- before the start --------------------------------------------------------------------------
@@ -106,8 +120,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         wish = wish_of(request, who.account, messages.seats_from(request.seats))
-        match = await self.lobby.create(wish)
-        return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account))
+        match, invitation = await self.lobby.create(wish)
+        return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
 
     async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:  # noqa: N802
         """See the contract."""
@@ -131,9 +145,21 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             clock=request.clock,
             absence=request.absence,
             starts_when_full=True,
+            admits=request.admits,
         )
+        for name, bound in zip(("rating_min", "rating_max"), messages.bounds_from(request), strict=True):
+            if bound is not None:
+                setattr(common, name, bound)
         match, seat = await self.lobby.seek(wish_of(common, who.account, seats))
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
+
+    async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        return match_pb2.RenewInvitationResponse(
+            invitation=await self.lobby.renew_invitation(request.match_id, who.account)
+        )
 
     async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:  # noqa: N802
         """See the contract."""
@@ -170,8 +196,11 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                 yield match_pb2.WatchAccountResponse(
                     cursor=cursor,
                     kind=fields[b"kind"].decode(),
-                    match_id=fields[b"match_id"].decode(),
-                    seat=int(fields[b"seat"]),
+                    match_id=fields.get(b"match_id", b"").decode(),
+                    seat=int(fields.get(b"seat", 0)),
+                    tournament_id=fields.get(b"tournament_id", b"").decode(),
+                    round=int(fields.get(b"round", 0)),
+                    table=int(fields.get(b"table", 0)),
                 )
             if len(found) == EVENTS_AT_ONCE:
                 continue
@@ -201,7 +230,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        match, seat = await self.lobby.join(request.match_id, who.account, seat_of(request))
+        match, seat = await self.lobby.join(request.match_id, who.account, seat_of(request), request.invitation)
         return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
     async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:  # noqa: N802
@@ -222,20 +251,24 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("watch")
-        match = await self.lobby.find(request.match_id)
+        match = await self.lobby.find(request.match_id, who.account)
         return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
 
     async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
-        found, token = await self.lobby.page(
+        admission = replace(messages.admission_from(request), admits=tuple(request.admits))
+        wanted = Wanted(
             status=messages.STATUS_WORDS.get(request.status, ""),
             game=request.game,
-            account=who.account if request.own else None,
-            size=request.page_size,
-            token=request.page_token,
+            own=request.own,
+            seats=request.seats,
+            clock=request.clock,
+            admission=admission,
+            joinable=request.joinable,
         )
+        found, token = await self.lobby.page(wanted, who.account, request.page_size, request.page_token)
         return match_pb2.ListMatchesResponse(
             matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
         )
@@ -267,7 +300,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         if table.match.status == "waiting":
             return answer
         info = table.information_set(seat)
-        answer.version = info.version
+        answer.version = table.version(seat)
         asked = info.decision() if seat in table.match.deciding else None
         if asked is None:
             return answer
@@ -313,6 +346,22 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         table = await self.play.come_back(request.match_id, who.account)
         return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
 
+    async def ProposeTakeBack(self, request: Any, _context: Any) -> match_pb2.ProposeTakeBackResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.take_backs.propose(request.match_id, who.account, seat_of(request), request.actions or 1)
+        return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
+
+    async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.take_backs.answer(
+            request.match_id, who.account, seat_of(request), request.version, is_accepted=request.is_accepted
+        )
+        return match_pb2.AnswerTakeBackResponse(match=messages.match_message(match, who.account))
+
     # -- watching ----------------------------------------------------------------------------------
 
     async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:  # noqa: N802
@@ -323,7 +372,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         viewer = table.viewer(who.account, seat_of(request))
         return match_pb2.GetViewResponse(
             seat=viewer,
-            version=table.information_set(viewer).version,
+            version=table.version(viewer),
             cursor=table.feed.cursor(viewer),
             view=table.view(viewer),
         )
@@ -371,6 +420,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:  # noqa: N802
         """See the contract."""
-        asking().need("watch")
+        who = asking()
+        who.need("watch")
         stored = await self.tables.store.load(request.match_id)
+        stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
-from services.game_state.model import Match, Stored
+from services.game_state.model import Match, Stored, unknown_match
 from services.shared import keys, tracing, trail
-from services.shared.errors import UnknownMatch
 from services.shared.jobs import job_id
 from services.shared.limits import limits
 from services.shared.telemetry import APPEND_SECONDS
@@ -126,7 +125,7 @@ class Store:
         """Return the token of a match; raise UnknownMatch."""
         token = await self.redis.hget(keys.match(match_id), "token")
         if token is None:
-            raise UnknownMatch(f"no match has the id {match_id!r}")
+            raise unknown_match(match_id)
         return str(token.decode())
 
     async def load(self, match_id: str, start: int = 0) -> Stored:
@@ -136,7 +135,7 @@ class Store:
             pipe.lrange(keys.log(match_id), start, -1)
             (token, match, seed), log = await pipe.execute()
         if token is None:
-            raise UnknownMatch(f"no match has the id {match_id!r}")
+            raise unknown_match(match_id)
         return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
 
     async def write(self, write: Write) -> tuple[Outcome, str]:

@@ -17,7 +17,7 @@ import orjson
 from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
 from engine.registry import find_game
-from services.game_state.feed import Feed, Step, encode
+from services.game_state.feed import Feed, Step, encode, taken_back
 from services.game_state.model import Entry
 from services.game_state.store import EMPTY_CHAIN, chain_of, chained
 from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
@@ -62,6 +62,8 @@ class Table:
         self.state: Any = None
         self.feed = Feed(len(stored.match.seats))
         self.count = 0
+        #: the actions that stand, as the log has them
+        self.actions: list[bytes] = []
         self._views: dict[Viewer, bytes] = {}
         self.follow(stored)
 
@@ -90,19 +92,34 @@ class Table:
     def _replay(self, log: list[bytes]) -> None:
         for raw in log:
             entry = Entry.from_json(raw)
+            if entry.back_to is not None:
+                self.feed.add((taken_back(entry.seat, len(self.actions) - entry.back_to),))
+                self.state = self.position(entry.back_to)
+                del self.actions[entry.back_to :]
+                continue
             try:
                 done = self._step(self.state, entry.seat, self.game.Action.parse(entry.notation))
             except EngineError as refusal:
                 raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
             self.feed.add((done,))
+            self.actions.append(raw)
 
-    def commit(self, match: Match, token: str, submission: Submission | None) -> None:
-        """Go on to a write of this process that was done."""
+    def position(self, count: int) -> Any:
+        """Return the position after the first *count* of the actions that stand."""
+        state = first_state(self.match, self.seed)
+        for raw in self.actions[:count]:
+            entry = Entry.from_json(raw)
+            state.apply(entry.seat, self.game.Action.parse(entry.notation))
+        return state
+
+    def commit(self, match: Match, token: str, submission: Submission | None, entries: list[bytes]) -> None:
+        """Go on to a write of this process that was done: a submission with its log entries, or neither."""
         self._begin(match)
         if submission is not None:
             self.state = submission.state
             self.feed.add(submission.steps)
-        self._became(match, token, self.count + (len(submission.actions) if submission else 0))
+            self.actions += entries
+        self._became(match, token, self.count + len(entries))
 
     def _became(self, match: Match, token: str, count: int) -> None:
         self.match, self.token, self.count = match, token, count
@@ -124,6 +141,7 @@ class Table:
 
     def viewer(self, account: str, seat: int | None) -> Viewer:
         """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's."""
+        self.match.check_visible(account)
         own = self.match.seats_of(account)
         if seat is not None:
             if seat not in own:
@@ -151,6 +169,10 @@ class Table:
         """Return what *viewer* may know."""
         return self.playing().information_set(viewer)
 
+    def version(self, viewer: Viewer) -> int:
+        """Return the version as *viewer* may know it."""
+        return int(self.information_set(viewer).version) + self.match.versions_ahead
+
     def view(self, viewer: Viewer) -> bytes:
         """Return the view of *viewer* as JSON."""
         if viewer not in self._views:
@@ -167,10 +189,10 @@ class Table:
         would otherwise tell what lies ahead. With *is_prefix* the actions up to such a place are taken.
         """
         state = self.playing().clone()
-        info = state.information_set(seat)
-        if info.version != version:
-            known = f"seat {seat} knows version {info.version} by now, not {version}"
-            raise StaleVersion(known, version=info.version, seat=seat)
+        present = self.version(seat)
+        if present != version:
+            known = f"seat {seat} knows version {present} by now, not {version}"
+            raise StaleVersion(known, version=present, seat=seat)
         steps: list[Step] = []
         for index, action in enumerate(actions):
             try:

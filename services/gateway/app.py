@@ -16,6 +16,7 @@ from services.gateway.routes.games import games
 from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
 from services.gateway.routes.server import PROBE_S_MAX, server
+from services.gateway.routes.take_backs import take_backs
 from services.gateway.routes.tournaments import events, ratings, tournaments
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
@@ -53,7 +54,7 @@ def create_app(settings: Settings) -> flask.Flask:
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
-    for blueprint in (games, accounts, matches, play, tournaments, ratings, events, server):
+    for blueprint in (games, accounts, matches, play, take_backs, tournaments, ratings, events, server):
         api.register_blueprint(blueprint)
     app.register_blueprint(docs.docs)
     problems.register(app)

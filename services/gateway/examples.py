@@ -39,8 +39,8 @@ GAME_WORDS = ROLL | {
 CATALOG = {"tiles": [{"name": "Alien Artifacts", "kind": "world", "cost": 3}]}
 BOTS = {"bots": [{"level": "greedy", "text": "Looks one action ahead.", "think_ms_max": 50}]}
 
-NEW_ACCOUNT = {"name": "ada"}
-ACCOUNT = {"name": "ada", "scopes": ["play"]}
+NEW_ACCOUNT = {"name": "ada", "kind": "person"}
+ACCOUNT = {"name": "ada", "kind": "person", "scopes": ["play"]}
 ACCOUNT_WITH_TOKEN = ACCOUNT | {"token": TOKEN}
 NEW_TOKEN = {"scopes": ["watch"], "days": 30}
 
@@ -51,7 +51,10 @@ MATCH: dict[str, Any] = {
     "game": "roll",
     "rules_version": "roll-1",
     "options": {},
-    "seats": [{"kind": "account", "account": "ada"}, {"kind": "bot", "level": "greedy"}],
+    "seats": [
+        {"kind": "account", "account": "ada", "player": "person"},
+        {"kind": "bot", "level": "greedy", "player": "bot"},
+    ],
     "status": "running",
     "version": 17,
     "deciding_seats": [0],
@@ -60,6 +63,12 @@ MATCH: dict[str, Any] = {
     "starts_when_full": True,
     "clock": {"kind": "bank", "bank_ms": 300_000, "increment_ms": 5_000},
     "absence": "substitute",
+    "admits": ["person", "program", "bot"],
+    "rating_min": None,
+    "rating_max": None,
+    "is_private": False,
+    "allows_take_back": True,
+    "take_back": {"seat": 0, "version": 17, "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
     "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",
     "created_ms": 1767225600000,
@@ -69,9 +78,14 @@ MATCH: dict[str, Any] = {
     "scores": None,
     "ranks": None,
 }
+INVITATION = {"invitation": TOKEN}
+MADE_MATCH = MATCH | {"is_private": True} | INVITATION
+JOIN = {"seat": 1} | INVITATION
+NEW_TAKE_BACK = {"actions": 1}
+TAKE_BACK_ANSWER = {"version": 17, "is_accepted": True}
 NEW_MATCHES = {"game": "roll", "tables": [SEATS, [{"kind": "account"}, {"kind": "invited", "account": "bob"}]]}
 MATCH_IDS = {"match_ids": [MATCH_ID, "h2j4k6m8n9p3"]}
-SEEK = {"game": "roll", "seats": 2, "clock": {"kind": "decision", "decision_ms": 60_000}}
+SEEK = {"game": "roll", "seats": 2, "clock": {"kind": "decision", "decision_ms": 60_000}, "admits": ["person"]}
 DECLINE = {"reason": "not today"}
 ACCOUNT_EVENT = {"cursor": "1767225600040-0", "kind": "decision_due", "match_id": MATCH_ID, "seat": 0}
 MATCHES = {"matches": [MATCH], "next_page_token": None}
@@ -162,7 +176,6 @@ TOURNAMENT = TOURNAMENT_ROW | {
     "audit": [],
 }
 TOURNAMENTS = {"tournaments": [TOURNAMENT_ROW], "next_page_token": None}
-ENTRY = {"player": "program"}
 NEW_BOTS = {"level": "level2", "count": 32}
 REMOVAL = {"entrant": "bot:level2:7"}
 REASON = {"reason": "lunch"}

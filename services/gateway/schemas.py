@@ -12,6 +12,8 @@ CURSOR_MAX = 2**53 - 1
 WAIT_S_MAX = 30
 TIME_MS_MAX = 30 * 24 * 3_600_000
 TEXT_MAX = 200
+PLAYERS = ("person", "program", "bot")
+RATING_MAX = 1000
 SEAT_KINDS = ("open", "account", "bot", "invited")
 STATUSES = ("waiting", "running", "over")
 
@@ -109,6 +111,17 @@ class LastEvent(Query):
     )
 
 
+def rating(meaning: str, **options: Any) -> fields.Float:
+    """Return a bound of ratings."""
+    bounds = validate.Range(-RATING_MAX, RATING_MAX)
+    return fields.Float(validate=bounds, metadata={"description": meaning}, **options)
+
+
+def players(meaning: str, **options: Any) -> fields.List[str]:
+    """Return a list of kinds of players."""
+    return fields.List(fields.String(validate=validate.OneOf(PLAYERS)), metadata={"description": meaning}, **options)
+
+
 class MatchesQuery(Query):
     """Which matches to list."""
 
@@ -118,6 +131,15 @@ class MatchesQuery(Query):
     )
     game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
     own = flag("Only matches in which the account holds a seat.", load_default=False)
+    seats = query_number("Only tables of so many seats.", SEAT_MAX, 1)
+    clock = fields.String(
+        validate=validate.OneOf(("none", "decision", "bank")),
+        metadata={"description": "Only matches with a clock of that kind."},
+    )
+    admits = players("Only matches that admit all of these; `bot`: where bots are welcome.")
+    rating_min = rating("Only matches whose seated accounts are rated so or better, for their game and seats.")
+    rating_max = rating("Only matches whose seated accounts are rated so or worse.")
+    joinable = flag("Only matches with a seat that you may take.", load_default=False)
     page_size = query_number("How many.", 100, 1, load_default=20)
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
 
@@ -170,7 +192,17 @@ class Clock(Schema):
     increment_ms = number("Of kind bank: what each decision adds.", TIME_MS_MAX)
 
 
-class NewMatch(Schema):
+class Admission(Schema):
+    """Whom one wants at the table."""
+
+    admits = players(
+        "Which players may take part; left out: all. You yourself may in any case.", validate=validate.Length(1)
+    )
+    rating_min = rating("Least rating of whoever joins uninvited, as leaderboards show it for the game and seats.")
+    rating_max = rating("Highest rating of whoever joins uninvited; who has not played yet is rated 0.")
+
+
+class NewMatch(Admission):
     """A match to be made."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
@@ -193,9 +225,16 @@ class NewMatch(Schema):
         validate=validate.OneOf(("forfeit", "substitute")),
         metadata={"description": "Who resigns or has no time left: forfeits, or a bot plays until it is back."},
     )
+    is_private = StrictFlag(
+        load_default=False,
+        metadata={"description": "Unknown to all but its players; whoever has its `invitation` may join. Not rated."},
+    )
+    allows_take_back = StrictFlag(
+        load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
 
 
-class NewMatches(Schema):
+class NewMatches(Admission):
     """Several matches that differ in who sits where; all are made, or none."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
@@ -207,11 +246,14 @@ class NewMatches(Schema):
     )
     options = free("Setup options of the game; left out: the defaults.")
     starts_when_full = StrictFlag(load_default=True, metadata={"description": "Begin each at once if no seat is open."})
+    allows_take_back = StrictFlag(
+        load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
     absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
 
 
-class Seek(Schema):
+class Seek(Admission):
     """What is sought."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
@@ -227,10 +269,35 @@ class Decline(Schema):
     reason = text("The creator can read it.", load_default="", validate=validate.Length(max=TEXT_MAX))
 
 
+class NewTakeBack(Schema):
+    """What shall be taken back."""
+
+    seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
+    actions = number(
+        "How many of the seat's latest actions; what others did after them goes too.", 16, 1, load_default=1
+    )
+
+
+class TakeBackAnswer(Schema):
+    """Whether one agrees."""
+
+    seat = number("The seat; left out: all that the account holds.", SEAT_MAX)
+    version = number(
+        "`version` of the match's `take_back`: the answer is to that wish alone.", VERSION_MAX, required=True
+    )
+    is_accepted = StrictFlag(required=True, metadata={"description": "False declines it, or withdraws one's own."})
+
+
 class SeatBody(Schema):
     """Which seat is meant."""
 
     seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
+
+
+class JoinBody(SeatBody):
+    """Which seat is meant, and what lets one in."""
+
+    invitation = text("Of a private match, as its creator was told.", validate=validate.Length(max=TEXT_MAX))
 
 
 ACTION = {"anyOf": [{"type": "string"}, {"type": "object", "required": ["kind"]}]}
@@ -273,6 +340,11 @@ class NewAccount(Schema):
         required=True,
         validate=validate.Regexp(r"^[a-z0-9][a-z0-9_-]{2,29}$", error="3 to 30 of a-z, 0-9, _ and -, no sign first"),
     )
+    kind = fields.String(
+        load_default="person",
+        validate=validate.OneOf(("person", "program")),
+        metadata={"description": "Who plays with it, for good; everybody at a table is told."},
+    )
 
 
 class NewToken(Schema):
@@ -300,7 +372,7 @@ class Problem(Schema):
     instance = text("Path of the request.", required=True)
     error = text("Type of the error: IllegalAction, StaleVersion, ...", required=True)
     request_id = text("The request's id, as in the header `X-Request-Id`: the server's logs have it too.")
-    reason = text("IllegalAction: a stable word for programs.")
+    reason = text("IllegalAction: a stable word for programs; others: see `/docs/`.")
     rule = text("IllegalAction: the ruling it rests on.")
     seat = number("The seat that acted.")
     legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})
@@ -382,6 +454,7 @@ class Account(Schema):
     """Who somebody is."""
 
     name = text("Name.", required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(("person", "program")))
     scopes = fields.List(fields.String(), required=True, metadata={"description": "What this token allows."})
 
 
@@ -400,6 +473,9 @@ class Seat(Schema):
     resigned_by = text("Name of the account that resigned or ran out of time, where a bot took over for good.")
     stands_in_for = text("Name of the account that the bot plays for until it is back.")
     cause = text("Why the account is away: `resigned` or `timeout`.")
+    player = fields.String(
+        validate=validate.OneOf(PLAYERS), metadata={"description": "Who plays here; left out: nobody yet."}
+    )
 
 
 class Deadline(Schema):
@@ -407,6 +483,15 @@ class Deadline(Schema):
 
     seat = number("The seat.", required=True)
     at_ms = number("Unix time in ms.", required=True)
+
+
+class TakeBack(Schema):
+    """A wish to take actions back, until all agree, somebody declines or acts."""
+
+    seat = number("Whose wish it is.", required=True)
+    version = number("To be sent with the answer.", required=True)
+    actions = number("How many actions would be undone, those of others included.", required=True)
+    agreed_seats = numbers("Seats that agree.", required=True)
 
 
 class Match(Schema):
@@ -425,6 +510,17 @@ class Match(Schema):
     starts_when_full = flag("Whether it begins by itself.", required=True)
     clock = fields.Nested(Clock, required=True)
     absence = text("What becomes of a seat whose player is away.", required=True)
+    admits = players("Which players may take part.", required=True)
+    rating_min = rating("Least rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
+    rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
+    is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
+    allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
+    take_back = fields.Nested(
+        TakeBack,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What is asked to be taken back; null: nothing."},
+    )
     own_deadlines = fields.List(
         fields.Nested(Deadline),
         required=True,
@@ -439,6 +535,18 @@ class Match(Schema):
     )
     scores = numbers("Final points per seat; null before the end.", required=True, allow_none=True)
     ranks = numbers("Places per seat from 1, equals share; null before the end.", required=True, allow_none=True)
+
+
+class MadeMatch(Match):
+    """A match just made."""
+
+    invitation = text("Of a private match: send it to whomever you want to join. It is shown this once.")
+
+
+class Invitation(Schema):
+    """What lets its holder join a private match."""
+
+    invitation = text("Send it to whomever you want to join. It is shown this once.", required=True)
 
 
 class Matches(Schema):
@@ -470,9 +578,16 @@ class AccountEvent(Schema):
     """What concerns the account; an empty cursor and kind is a heartbeat."""
 
     cursor = text("To be sent as `since` after a break.", required=True)
-    kind = text("`invited`, `joined`, `declined`, `match_started`, `decision_due` or `match_over`.", required=True)
-    match_id = text("The match.", required=True)
+    kind = text(
+        "`invited`, `joined`, `declined`, `match_started`, `decision_due`, `take_back_asked` or `match_over`; of "
+        "tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`.",
+        required=True,
+    )
+    match_id = text("The match; empty where there is none yet.", required=True)
     seat = number("The seat.", required=True)
+    tournament_id = text("Of a tournament's event.")
+    round = number("Of a tournament's event.")
+    table = number("Of a tournament's event: the table in that round, from 0.")
 
 
 class Joined(Schema):
@@ -556,6 +671,10 @@ class Record(Schema):
     seed = text("The 32-byte seed in hex: all chance follows from it.", required=True)
     commitment = text("Hex SHA-256 of seed and match id, as published at the start.", required=True)
     actions = fields.List(fields.Raw(), required=True, metadata={"description": "Pairs of seat and notation."})
+    log = fields.List(
+        fields.Raw(),
+        metadata={"description": "Where actions were taken back: all that was done; [seat, null, n] left n standing."},
+    )
     scores = numbers("Final points per seat.")
     ranks = numbers("Places per seat from 1.")
     fingerprint = text("Of the last position.")
@@ -605,16 +724,10 @@ class NewTournament(Schema):
     entrants_max = number("Most entrants.", 1000, 2)
     players = fields.List(
         fields.String(validate=validate.OneOf(("person", "program", "bot"))),
-        metadata={"description": "Who may enter."},
+        metadata={"description": "Who may enter; an account's kind says what it is."},
     )
     rating_min = fields.Float(metadata={"description": "Least rating of an entrant."})
     rating_max = fields.Float(metadata={"description": "Highest rating of an entrant."})
-
-
-class TournamentEntry(Schema):
-    """Who enters."""
-
-    player = fields.String(load_default="person", validate=validate.OneOf(("person", "program")))
 
 
 class NewBots(Schema):

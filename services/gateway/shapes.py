@@ -22,9 +22,12 @@ KIND_WORDS = {
 KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 
 
+SEAT_NAMES = ("account", "level", "resigned_by", "stands_in_for", "cause", "player")
+
+
 def seat_of(seat: Any) -> dict[str, Any]:
     """Return who sits there; what does not apply is left out."""
-    named = {name: getattr(seat, name) for name in ("account", "level", "resigned_by", "stands_in_for", "cause")}
+    named = {name: getattr(seat, name) for name in SEAT_NAMES}
     return {"kind": KIND_WORDS[seat.kind]} | {name: value for name, value in named.items() if value}
 
 
@@ -45,6 +48,12 @@ def match_of(match: Any) -> dict[str, Any]:
         "starts_when_full": match.starts_when_full,
         "clock": raw(match.clock, b'{"kind":"none"}'),
         "absence": match.absence,
+        "admits": list(match.admits),
+        "rating_min": match.rating_min if match.HasField("rating_min") else None,
+        "rating_max": match.rating_max if match.HasField("rating_max") else None,
+        "is_private": match.is_private,
+        "allows_take_back": match.allows_take_back,
+        "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,
         "created_ms": match.created_ms,
@@ -53,6 +62,16 @@ def match_of(match: Any) -> dict[str, Any]:
         "ended": match.ended or None,
         "scores": list(match.scores) if is_over else None,
         "ranks": list(match.ranks) if is_over else None,
+    }
+
+
+def take_back_of(wish: Any) -> dict[str, Any]:
+    """Return a wish to take actions back."""
+    return {
+        "seat": wish.seat,
+        "version": wish.version,
+        "actions": wish.actions,
+        "agreed_seats": list(wish.agreed_seats),
     }
 
 

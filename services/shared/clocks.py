@@ -126,6 +126,10 @@ class Clocks:
         """Return the seats whose time is up."""
         return tuple(seat for seat, at_ms in self.deadlines().items() if now_ms >= at_ms)
 
+    def redirect(self, deciding: Iterable[int], now_ms: int) -> Clocks:
+        """Return the clocks once other seats owe a decision though none has acted: actions were taken back."""
+        return self._run(set(deciding), None, now_ms)
+
     def hand_over(self, seat: int, now_ms: int) -> Clocks:
         """Return the clocks once a bot plays for *seat*: it runs no clock until the player is back."""
         left = self._with_left(seat, self.remaining(seat, now_ms))

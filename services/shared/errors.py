@@ -62,12 +62,20 @@ class SeatTaken(ServiceError):
     """The seat, or every seat, is taken."""
 
 
+class NotAdmitted(ServiceError):
+    """The host doesn't admit such players; `reason` is "player" (person, program or bot) or "rating"."""
+
+
 class SeatsOpen(ServiceError):
     """The match can't start while a seat is open."""
 
 
 class MatchNotWaiting(ServiceError):
     """The match has started; its seats no longer change."""
+
+
+class MatchNotPrivate(ServiceError):
+    """The match is open to all: there is nothing to be invited to."""
 
 
 class MatchNotRunning(ServiceError):
@@ -92,6 +100,14 @@ class BadClock(ServiceError):
 
 class TimeIsUp(ServiceError):
     """The seat's time for this decision has run out."""
+
+
+class CannotTakeBack(ServiceError):
+    """Not possible here or now; `reason` is "forbidden", "nothing" (to take back) or "new_information" (since)."""
+
+
+class NoTakeBack(ServiceError):
+    """No take-back is asked at that version: it was done, declined, or somebody has acted."""
 
 
 class UnknownTournament(ServiceError):
@@ -146,14 +162,18 @@ STATUS: dict[str, Status] = {
     "NotYourMatch": Status("PERMISSION_DENIED", 403, "Not your match"),
     "NotYourSeat": Status("PERMISSION_DENIED", 403, "Not your seat"),
     "SeatTaken": Status("ALREADY_EXISTS", 409, "Seat taken"),
+    "NotAdmitted": Status("PERMISSION_DENIED", 403, "Not admitted"),
     "SeatsOpen": Status("FAILED_PRECONDITION", 409, "Seats open"),
     "MatchNotWaiting": Status("FAILED_PRECONDITION", 409, "Match has started"),
+    "MatchNotPrivate": Status("FAILED_PRECONDITION", 409, "Match not private"),
     "MatchNotRunning": Status("FAILED_PRECONDITION", 409, "Match has not started"),
     "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
     "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),
     "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
+    "CannotTakeBack": Status("FAILED_PRECONDITION", 409, "Cannot be taken back"),
+    "NoTakeBack": Status("FAILED_PRECONDITION", 409, "No take-back asked"),
     "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
     "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
     "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),

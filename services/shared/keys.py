@@ -33,7 +33,10 @@ def account_index(account: str) -> str:
 
 
 def account_events(account: str) -> str:
-    """Stream: what concerns the account (kind, match_id, seat); its entries' ids are the cursors."""
+    """Stream: what concerns the account (kind, and of match_id, seat, tournament_id, round, table what applies).
+
+    Its entries' ids are the cursors; game_state and the director add to it.
+    """
     return f"{PREFIX}:account:{account}:events"
 
 
@@ -87,6 +90,11 @@ TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
 RESULTS = f"{PREFIX}:results"
 #: Set: ids of the matches that RESULTS holds
 RATED = f"{PREFIX}:rated"
+
+
+def ratings(game: str, seats: int) -> str:
+    """Hash: player -> rating as leaderboards show it; the director keeps it, others read it."""
+    return f"{PREFIX}:ratings:{game}:{seats}"
 
 
 def tournament_log(tournament_id: str) -> str:

@@ -18,6 +18,7 @@ class Limits(BaseSettings):
     # Sizes of what comes in.
     request_bytes_max: PositiveInt = 64 * 1024
     actions_per_submission_max: PositiveInt = 64
+    actions_taken_back_max: PositiveInt = 16
     idempotency_key_chars_max: PositiveInt = 80
     account_name_chars_max: PositiveInt = 30
     page_size_max: PositiveInt = 100

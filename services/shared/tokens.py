@@ -1,8 +1,8 @@
 """Accounts and their tokens: opaque, 32 random bytes, of which Redis holds the SHA-256 alone.
 
-An account is a person or a program and is known by its name. A token belongs to one account and has
-scopes and an expiry. The gateway makes and revokes tokens (blocking client), game_state reads them
-(asyncio client); what they share is here.
+An account is a person or a program, says so from the start, and is known by its name. A token belongs to one
+account and has scopes and an expiry. The gateway makes and revokes tokens (blocking client), game_state reads
+them (asyncio client); what they share is here.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ TOKEN_BYTES = 32
 #: what a token may be for: `watch` reads, `play` takes seats and acts (and reads), `admin` does everything
 SCOPES = ("watch", "play", "admin")
 IMPLIED = {"watch": {"watch", "play", "admin"}, "play": {"play", "admin"}, "admin": {"admin"}}
+#: who may hold an account; the first is assumed of those that never said
+KINDS = ("person", "program")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{2,}")
 DAY_S = 24 * 3600
 
@@ -83,6 +85,27 @@ def principal_from(fields: Mapping[bytes, bytes], digest: str) -> Principal:
     return Principal(fields[b"account"].decode(), frozenset(fields[b"scopes"].decode().split()), digest)
 
 
+def checked_kind(kind: object) -> str:
+    """Return what an account says it is, or raise BadRequest."""
+    if kind not in KINDS:
+        raise BadRequest(f"an account is of one of the kinds {', '.join(KINDS)}")
+    return str(kind)
+
+
+async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
+    """Return of which kind the accounts of these names are; those that don't exist are left out."""
+    wanted = sorted(set(names))
+    async with redis.pipeline(transaction=False) as pipe:
+        for name in wanted:
+            pipe.hmget(keys.account(name), "created_ms", "kind")
+        found: Any = await pipe.execute()
+    return {
+        name: kind.decode() if kind else KINDS[0]
+        for name, (made, kind) in zip(wanted, found, strict=True)
+        if made is not None
+    }
+
+
 async def find_principal(redis: Redis, token: str) -> Principal:
     """Return whom a token names (asyncio); raise Unauthenticated."""
     digest = digest_of(token)
@@ -97,12 +120,18 @@ class Accounts:
         """Use *redis* for everything."""
         self.redis: Any = redis
 
-    def create(self, name: object) -> str:
-        """Make an account and return its name; raise BadRequest or AccountExists."""
-        checked = checked_name(name)
+    def create(self, name: object, kind: object = KINDS[0]) -> str:
+        """Make an account, of a kind for good, and return its name; raise BadRequest or AccountExists."""
+        checked, its_kind = checked_name(name), checked_kind(kind)
         if not self.redis.hsetnx(keys.account(checked), "created_ms", int(time.time() * 1000)):
             raise AccountExists(f"there is an account called {checked!r} already")
+        self.redis.hset(keys.account(checked), "kind", its_kind)
         return checked
+
+    def kind(self, account: str) -> str:
+        """Return of which kind an account is."""
+        kind = self.redis.hget(keys.account(account), "kind")
+        return kind.decode() if kind else KINDS[0]
 
     def create_token(self, account: str, scopes: Iterable[str] = ("play",), days: int = 365) -> str:
         """Make a token and return it; it can't be read again. Raises UnknownAccount, BadRequest, LimitExceeded."""

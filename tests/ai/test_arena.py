@@ -11,14 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from ai.arena.ladder import Climbed, markdown, rungs_of
+from ai.arena.ladder import Climbed, climb, markdown, rungs_of
 from ai.arena.match import play_match
 from ai.arena.players import make_player
+from ai.arena.published import BEGIN, END, NoMarks, publish, published, with_tables
 from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, Standing, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
-from ai.levels import UnknownLevel
-from engine.registry import find_game
+from ai.levels import GAME_LEVELS, UnknownLevel, find_level
+from ai.measured import BUDGETS, MEASURED, RESULTS, Measured
+from engine.errors import BadOptions
+from engine.registry import GAMES, find_game
 from engine.replay import verify
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +72,10 @@ def test_few_players_fill_a_table_by_turns():
         ({"players": ("random",)}, BadPlan, "2 to"),
         ({"tables": 6}, BadPlan, "tables is 6"),
         ({"tables": 1}, BadPlan, "tables is 1"),
+        ({"players": ()}, BadPlan, "2 to"),
+        ({"game": "tiny_epic", "tables": 1, "players": ()}, BadPlan, "1 to"),
+        ({"game": "tiny_epic", "tables": 1, "sprt": True}, BadPlan, "no fair share"),
+        ({"game": "tiny_epic", "tables": 1, "options": {"rogue_mat": {"dice": 3}}}, BadOptions, "rogue mat: dice"),
         ({"pairs": 0}, BadPlan, "pairs is 0"),
         ({"players": ("random", "level99")}, UnknownLevel, "level99"),
     ],
@@ -77,6 +84,27 @@ def test_a_plan_that_cannot_be_played_is_refused(wrong, error, message):
     """Before the first match, with the reason."""
     with pytest.raises(error, match=message):
         Plan(**{"game": "roll", "players": ("random", "greedy"), **wrong})
+
+
+def test_a_player_alone_is_measured_against_the_game(tmp_path):
+    """Solo matches: wins are wins over the rogue, sets are single matches, and nothing is tested against a fair share."""
+    plan = Plan("tiny_epic", ("random", "greedy"), tables=1, pairs=30, seed=3, options={"rogue_mat": "hades"})
+    assert plan.groups == (("random",), ("greedy",))
+    weak, strong = run_series(plan, tmp_path / "solo.jsonl").summary()
+    assert (weak.matches, strong.matches) == (30, 30)
+    assert strong.rates[0].share > weak.rates[0].share + 0.1
+    assert weak.sprt.decision is strong.sprt.decision is None
+    for line in lines_of(tmp_path / "solo.jsonl"):
+        assert line["win_shares"] == [1.0 if line["ranks"] == [1] else 0.0]
+        assert verify(line["record"]).ranks() == tuple(line["ranks"])
+
+
+def test_a_program_that_fails_alone_has_lost(tmp_path):
+    """Though the stand-in may win its match."""
+    plan = Plan("tiny_epic", ("cmd:false",), tables=1, pairs=2)
+    summary = run_series(plan, tmp_path / "solo.jsonl").summary()[0]
+    assert (summary.rates[0].share, summary.forfeits) == (0.0, 2)
+    assert all(line["ranks"] == [2] for line in lines_of(tmp_path / "solo.jsonl"))
 
 
 def test_a_series_is_the_same_in_one_process_and_in_two(tmp_path):
@@ -216,7 +244,7 @@ def test_the_ladder_names_claims_that_can_be_played():
     for rung in rungs:
         assert rung.plan("roll", is_short=False).groups[0][0] == rung.players[0]
         if rung.pairs_short:
-            assert rung.plan("roll", is_short=True).matches <= 40
+            assert rung.plan("roll", is_short=True).matches <= 20
 
 
 def test_a_climbed_rung_says_whether_its_claim_holds():
@@ -240,8 +268,72 @@ def test_a_climbed_rung_says_whether_its_claim_holds():
                 )
         climbed = Climbed(rung, plan, standing.summary()[0])
         assert climbed.verdict == verdict
-        assert f"| 80 | 9.0 : 9.0 | {verdict} |" in markdown([climbed])
+        assert f"| 80 | {verdict} |" in markdown([(rung, climbed.measured)])
     assert Climbed(rung, plan, Standing(plan).summary()[0]).verdict == "open"
+    fixed = rungs_of("roll")[-2]
+    for low, high, verdict in ((0.99, 1.0, "yes"), (0.9, 1.0, "open"), (0.9, 0.98, "no")):
+        assert fixed.verdict(Measured("random", 50, 0.95, low, high)) == verdict
+
+
+def test_results_of_other_budgets_are_not_mixed_in(tmp_path, monkeypatch):
+    """A level that was changed since a series began is another player."""
+    path = tmp_path / "series.jsonl"
+    run_series(QUICK, path)
+    assert run_series(QUICK, path).matches == 6
+    monkeypatch.setitem(GAME_LEVELS, "roll", {"level1": {"noise": 0.5}})
+    with pytest.raises(BadSeries, match="other budgets"):
+        run_series(QUICK, path)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_the_short_ladder_plays(name, tmp_path, monkeypatch):
+    """Rungs up to level 6 with as many sets as the plan says; a second run plays nothing again."""
+    monkeypatch.setattr("ai.arena.ladder.PAIRS_SHORT", {"level1": 2, "level4": 1, "level6": 1})
+    climbed = climb(name, tmp_path, is_short=True, workers=1)
+    assert [(each.rung.players[0], each.summary.matches) for each in climbed] == [
+        ("level1", 4), ("level4", 2), ("level6", 2),
+    ]  # fmt: skip
+    monkeypatch.setattr("ai.arena.series.play_one", None)
+    again = climb(name, tmp_path, is_short=True, workers=1)
+    assert [each.to_dict() for each in again] == [each.to_dict() for each in climbed]
+
+
+def test_the_readme_shows_what_was_measured():
+    """The table there is made of ai.measured; `python -m deploy.ladder --publish README.md` writes it."""
+    text = (ROOT / "README.md").read_text()
+    assert with_tables(text, "README.md") == text
+    for game, levels in RESULTS.items():
+        for level, rows in levels.items():
+            for row in rows:
+                assert f"{row.share:.1%}" in text, (game, level)
+    assert "not measured" in markdown([(rungs_of("roll")[0], None)])
+
+
+def test_the_table_is_written_between_its_marks(tmp_path):
+    """What stands around it stays; a file without marks is refused."""
+    path = tmp_path / "page.md"
+    path.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
+    publish(path)
+    assert path.read_text() == f"before\n{BEGIN}\n{published()}\n{END}\nafter\n"
+    path.write_text(f"before\n{BEGIN}\n")
+    with pytest.raises(NoMarks, match=r"page\.md"):
+        publish(path)
+
+
+def test_results_belong_to_the_levels_as_they_are():
+    """A level whose chance or iterations change has to be measured again."""
+    for game, levels in RESULTS.items():
+        assert set(levels) <= set(BUDGETS[game])
+        for name, budget in BUDGETS[game].items():
+            level = find_level(name, game)
+            assert (level.noise, level.iterations) == budget, (game, name)
+            for row in levels.get(name, ()):
+                assert 0.0 <= row.low <= row.share <= row.high <= 1.0
+                assert row.matches % row.seats == 0
+                if row.seats == 2 and row.against.startswith("level"):
+                    assert row.against in BUDGETS[game], "both sides' budgets are known"
+        for level, row in MEASURED[game].items():
+            assert row in levels[level]
 
 
 def test_the_command_line_plays_and_prints(tmp_path):

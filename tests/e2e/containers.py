@@ -49,6 +49,8 @@ PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}
 INSIDE = ("data", "inside")
 NUMBER = "com.docker.compose.container-number"
 READY_S_MAX = 60.0
+#: a user of Valkey that tests alone have
+WATCHER = "watcher"
 POLL_S = 0.1
 
 
@@ -215,6 +217,7 @@ class ContainerStack:
         self.scale = {"game-state": game_states, "gateway": gateways, "bots": bots}
         self.settings = settings or {}
         self.processes: dict[str, Replica] = {}
+        self._watcher_password = secrets.token_hex(16)
         self._compose = Compose(
             context=DEPLOY,
             compose_file_name=["compose.yaml", "compose.grpc.yaml", str(self.data / "compose.test.yaml")],
@@ -223,6 +226,10 @@ class ContainerStack:
 
     def _write_files(self) -> None:
         subprocess.run([DEPLOY / "secrets.sh", self.data / "secrets"], check=True, capture_output=True)
+        users_file = self.data / "secrets/valkey_users"
+        users_file.chmod(0o644)
+        with users_file.open("a") as users:
+            users.write(f"user {WATCHER} on >{self._watcher_password} ~* &* +@all\n")
         lines = [f"name: {self.project}", "services:"]
         for service, role in SERVICES.items():
             count = self.scale.get(service, 1)
@@ -235,7 +242,8 @@ class ContainerStack:
                 lines += ["    networks: [data, outside]"]
             else:
                 lines += [f"    image: {build_image()}"]
-            # Tests don't wait for a check that production runs every ten seconds.
+            # Tests don't wait for a check that production runs every ten seconds. (A start_interval would be
+            # cheaper, but Debian's engine is too old for it.)
             lines += ["    healthcheck: {interval: 2s, timeout: 10s, retries: 5}"]
             if role != "valkey" and self.settings:
                 lines += ["    environment:", *(f"      {key}: '{value}'" for key, value in self.settings.items())]
@@ -334,6 +342,11 @@ class ContainerStack:
         """Valkey's address for a test, as the services log in."""
         inside = (self.data / "secrets/redis_url").read_text()
         return inside.replace("valkey:6379", self.select("valkey")[0].address)
+
+    @property
+    def watcher_redis_url(self) -> str:
+        """Valkey's address for a test that looks at what nobody in production may."""
+        return f"redis://{WATCHER}:{self._watcher_password}@{self.select('valkey')[0].address}/0"
 
     def select(self, name: str) -> list[Replica]:
         """Return the replica called *name*, or all of the role *name*."""

@@ -89,6 +89,21 @@ def test_a_match_in_the_terminal(stack):
     assert "final scores" in again.stdout
 
 
+def test_a_match_alone_against_a_rogue_mat_of_ones_own(stack, tmp_path):
+    catalog = httpx.get(f"{stack.url}/v1/games/tiny_epic/catalog", timeout=20).json()
+    mat, file = catalog["rogue_mats"][0] | {"name": "Mine"}, tmp_path / "mat.json"
+    file.write_text(json.dumps(mat))
+    words = ("play", "tiny_epic", "--url", stack.url, "--solo", "--option", f"rogue_mat=@{file}")
+    got = run(*words, text="1\n1\nq\n")
+    assert (got.returncode, "Traceback" in got.stdout + got.stderr) == (0, False), got.stdout + got.stderr
+    assert "Mine" in got.stdout
+    file.write_text(json.dumps(mat | {"resource_max": 99}))
+    wrong = run(*words)
+    assert (wrong.returncode, "rogue mat: resource_max is 99; it is 1 to 20" in wrong.stderr) == (1, True), wrong.stderr
+    wrong = run("play", "tiny_epic", "--url", stack.url, "--solo", "--level", "random")
+    assert (wrong.returncode, "leave --level out" in wrong.stderr) == (2, True)
+
+
 def test_play_names_the_games_and_levels_there_are(stack):
     wrong = run("play", "chess", "--url", stack.url)
     assert (wrong.returncode, wrong.stderr.startswith("Error: no game is called 'chess'; there are ")) == (1, True)

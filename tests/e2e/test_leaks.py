@@ -172,7 +172,7 @@ class Jobs(threading.Thread):
 def played(stack):
     """A match of two curious accounts and two bots with a spectator: record, wires per viewer, jobs."""
     redis = Redis.from_url(stack.redis_url)
-    broker = Jobs(redis)
+    broker = Jobs(Redis.from_url(getattr(stack, "watcher_redis_url", stack.redis_url)))
     broker.start()
     wires = {viewer: Wire(redis) for viewer in (0, 1, None)}
     clients = {viewer: new_client(stack.url, Tapped(wire)) for viewer, wire in wires.items()}

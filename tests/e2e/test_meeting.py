@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 
 import httpx
 
-from tests.e2e.support import ME, Playing, bot, play_on, refused
+from tests.e2e.support import ME, OPEN, Playing, bot, end, new_client, play_on, refused
 
 
 def events_of(stack, client, **query):
@@ -60,3 +61,43 @@ def test_invitation_rematch_and_many_at_once(client, other):
         client.post("/matches/bulk", {"game": "roll", "tables": [[ME]] * 501})
     for match_id in made["match_ids"]:
         client.post(f"/matches/{match_id}/resign")
+
+
+def test_open_tables_by_kind_of_player_and_rating(client, other):
+    """By REST: who is what, whom the host admits, and lists of tables that suit."""
+    client.create_account(f"e2e-{secrets.token_hex(5)}", "program")
+    assert client.get("/accounts/me")["kind"] == "program"
+    clock = {"kind": "decision", "decision_ms": 90_000}
+    made = client.create_match("roll", [ME, OPEN, OPEN], clock=clock, admits=["person", "bot"], rating_max=0.5)
+    assert (made["seats"][0]["player"], made["admits"]) == ("program", ["person", "bot"])
+    assert (made["rating_min"], made["rating_max"], made["is_private"]) == (None, 0.5, False)
+    query = {"status": "waiting", "seats": 3, "clock": "decision", "admits": ["person", "bot"], "joinable": True}
+    assert made["id"] in {match["id"] for match in other.get("/matches", **query)["matches"]}
+    assert made["id"] not in {match["id"] for match in other.get("/matches", **query, rating_min=1)["matches"]}
+    with new_client(str(client.http.base_url).removesuffix("/v1/")) as robot:
+        robot.create_account(f"e2e-{secrets.token_hex(5)}", "program")
+        with refused(403, "NotAdmitted") as problem:
+            robot.post(f"/matches/{made['id']}/join")
+        assert problem["reason"] == "player"
+        assert made["id"] not in {match["id"] for match in robot.get("/matches", **query)["matches"]}
+    assert other.post(f"/matches/{made['id']}/join")["match"]["seats"][1]["player"] == "person"
+    for member, wrong in (("admits", ["cat"]), ("admits", []), ("rating_min", "high"), ("is_private", "yes")):
+        with refused(400, "BadRequest"):
+            client.create_match("roll", [ME, OPEN], **{member: wrong})
+
+
+def test_a_private_table_by_rest(client, other):
+    made = client.create_match("roll", [ME, OPEN], is_private=True)
+    path = f"/matches/{made['id']}"
+    with refused(404, "UnknownMatch"):
+        other.post(f"{path}/join", {"invitation": "guess"})
+    fresh = client.post(f"{path}/invitation")["invitation"]
+    with refused(404, "UnknownMatch"):
+        other.post(f"{path}/join", {"invitation": made["invitation"]})
+    with refused(404, "UnknownMatch"):
+        other.get(f"{path}")
+    assert other.post(f"{path}/join", {"invitation": fresh})["match"]["status"] == "running"
+    assert "invitation" not in client.match(made["id"])
+    with refused(409, "MatchNotPrivate"):
+        client.post(f"/matches/{client.create_match('roll', [ME, OPEN])['id']}/invitation")
+    end(client, made["id"])

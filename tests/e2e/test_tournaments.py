@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import time
 
 import httpx
@@ -32,14 +33,15 @@ def lines_of(stack, client, tournament_id, **query):
         return [line for line in map(json.loads, got.iter_lines()) if line["cursor"]]
 
 
-def test_a_program_and_a_bot_play_a_tournament(stack, client):
+def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
     """Made, entered, started: the round runs itself; the program finds its match, plays it, and is rated."""
-    made = client.post("/tournaments", {**CUP, "clock": {"kind": "bank", "bank_ms": 600_000, "increment_ms": 1_000}})
+    made = other.post("/tournaments", {**CUP, "clock": {"kind": "bank", "bank_ms": 600_000, "increment_ms": 1_000}})
+    client.create_account(f"e2e-{secrets.token_hex(5)}", "program")
     path = f"/tournaments/{made['id']}"
     assert made["status"] == "open"
-    assert client.post(f"{path}/enter", {"player": "program"})["entrants"] == 1
-    assert client.post(f"{path}/bots", {"level": "random", "count": 1})["entrants"] == 2
-    assert client.post(f"{path}/start")["status"] == "running"
+    assert client.post(f"{path}/enter")["standings"][0]["player"] == "program"
+    assert other.post(f"{path}/bots", {"level": "random", "count": 1})["entrants"] == 2
+    assert other.post(f"{path}/start")["status"] == "running"
     until = time.monotonic() + 20
     while not (mine := client.get("/matches", own=True, status="running")["matches"]):
         assert time.monotonic() < until

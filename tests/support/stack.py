@@ -169,10 +169,10 @@ class Stack:
         assert process.poll() is None, self.logs()
         return process
 
-    def client(self, target: str, account: str) -> Client:
+    def client(self, target: str, account: str, kind: str = "person") -> Client:
         """Return a client of an account, which is made if need be."""
         if account not in self._tokens:
-            self.accounts.create(account)
+            self.accounts.create(account, kind)
             self._tokens[account] = self.accounts.create_token(account)
         return Client(target, self._tokens[account])
 

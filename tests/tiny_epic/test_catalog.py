@@ -2,7 +2,9 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
+from engine.tiny_epic import catalog
 from engine.tiny_epic.catalog import FACES, MATS, MISSIONS, PLANETS
 from engine.tiny_epic.mats import checked_mat
 from engine.tiny_epic.rules import TINY_EPIC
@@ -66,6 +68,19 @@ def test_what_rests_on_one_source_is_marked():
         "two_sources",
         "one_source",
     }
+
+
+def test_the_rules_page_shows_the_marks():
+    """S30, Q1-Q3: what an owner of a mat could correct stands there as in the catalogue."""
+    page = Path(catalog.__file__).with_name("README.md").read_text()
+    data = TINY_EPIC.catalog()
+    for mat in data["rogue_mats"]:
+        parts = [mat["status"][part] for part in ("tier", "dice", "vp", "resource_max", "once_per_turn")]
+        attacks = ", ".join(attack["status"] for attack in mat["attacks"])
+        assert f"| {mat['name']} | {' | '.join(parts)} | {attacks} |" in page
+    doubtful = [mission["name"] for mission in data["missions"] if mission["confidence"] == "single_source"]
+    assert f"Missions known from a single source (Q1): {', '.join(doubtful)}." in page
+    assert {mark for mat in MATS for mark in mat.status.values()} >= {"stand_in", "unknown"}
 
 
 def test_the_catalogue_is_json_and_explains_its_words():

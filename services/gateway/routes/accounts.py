@@ -29,7 +29,7 @@ accounts = Blueprint(
 @accounts.fails("AccountExists")
 def create_account(body: dict[str, Any]) -> flask.Response:
     """Make an account and its first token, which may play."""
-    name = store().create(body["name"])
+    name = store().create(body["name"], body["kind"])
     return _with_token(name, ["play"], 365)
 
 
@@ -40,7 +40,7 @@ def create_account(body: dict[str, Any]) -> flask.Response:
 def get_own_account() -> flask.Response:
     """Get the account that the token belongs to."""
     me = principal()
-    return answer({"name": me.account, "scopes": sorted(me.scopes)})
+    return answer({"name": me.account, "kind": store().kind(me.account), "scopes": sorted(me.scopes)})
 
 
 @accounts.route("/me/tokens", methods=["POST"])
@@ -65,4 +65,5 @@ def revoke_token() -> tuple[str, int]:
 
 def _with_token(name: str, scopes: list[str], days: int) -> flask.Response:
     token = store().create_token(name, scopes, days)
-    return answer({"name": name, "scopes": sorted(set(scopes)), "token": token}, 201)
+    told = {"name": name, "kind": store().kind(name), "scopes": sorted(set(scopes)), "token": token}
+    return answer(told, 201)

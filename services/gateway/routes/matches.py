@@ -23,14 +23,19 @@ matches = Blueprint(
     "matches", __name__, url_prefix="/v1/matches", description="Make, find, join, start and give up matches."
 )
 TOKEN = ("Unauthenticated", "MissingScope")
+ADMISSION = ("admits", "rating_min", "rating_max")
+
+
+def _admission(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: body[name] for name in ADMISSION if name in body}
 
 
 @matches.route("", methods=["POST"])
 @needs("play")
 @matches.arguments(schemas.IdempotencyKey, location="headers")
 @matches.arguments(schemas.NewMatch, example=examples.NEW_MATCH)
-@matches.response(201, schemas.Match, example=examples.MATCH)
-@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount")
+@matches.response(201, schemas.MadeMatch, example=examples.MADE_MATCH)
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
 def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Make a match.
 
@@ -45,8 +50,12 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
         idempotency_key=headers.get("idempotency_key") or new_key(),
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
+        is_private=body["is_private"],
+        allows_take_back=body["allows_take_back"],
+        **_admission(body),
     )
-    made = match_of(backend().match("CreateMatch", request).match)
+    got = backend().match("CreateMatch", request)
+    made = match_of(got.match) | ({"invitation": got.invitation} if got.invitation else {})
     return answer(made, 201, headers={"Location": f"/v1/matches/{made['id']}"})
 
 
@@ -56,7 +65,7 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
 @matches.response(200, schemas.Matches, example=examples.MATCHES)
 @matches.fails(*TOKEN)
 def list_matches(query: dict[str, Any]) -> flask.Response:
-    """List matches, newest first."""
+    """List matches, newest first; private ones only to those who sit there."""
     status = STATUS_CODES.get(query.pop("status", ""), match_pb2.MATCH_STATUS_UNSPECIFIED)
     got = backend().match("ListMatches", match_pb2.ListMatchesRequest(status=status, **query))
     return answer(
@@ -76,13 +85,23 @@ def get_match(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/join", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.SeatBody, required=False, example=examples.SEAT)
+@matches.arguments(schemas.JoinBody, required=False, example=examples.JOIN)
 @matches.response(200, schemas.Joined, example=examples.JOINED)
-@matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting")
+@matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting", "NotAdmitted")
 def join_match(body: dict[str, Any], match_id: str) -> flask.Response:
     """Take an open seat; doing it again returns the seat already held."""
     got = backend().match("JoinMatch", match_pb2.JoinMatchRequest(match_id=match_id, **body))
     return answer({"seat": got.seat, "match": match_of(got.match)})
+
+
+@matches.route("/<word:match_id>/invitation", methods=["POST"])
+@needs("play")
+@matches.response(200, schemas.Invitation, example=examples.INVITATION)
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "MatchNotWaiting", "MatchNotPrivate")
+def renew_invitation(match_id: str) -> flask.Response:
+    """Make a new invitation to your private match; the one before is worthless then."""
+    got = backend().match("RenewInvitation", match_pb2.RenewInvitationRequest(match_id=match_id))
+    return answer({"invitation": got.invitation})
 
 
 @matches.route("/<word:match_id>/leave", methods=["POST"])
@@ -126,7 +145,7 @@ def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
 @matches.arguments(schemas.IdempotencyKey, location="headers")
 @matches.arguments(schemas.NewMatches, example=examples.NEW_MATCHES)
 @matches.response(201, schemas.MatchIds, example=examples.MATCH_IDS)
-@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount")
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
 def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Make up to 500 matches, all or none."""
     limits().check("matches_per_call_max", len(body["tables"]))
@@ -137,6 +156,8 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
         idempotency_key=headers.get("idempotency_key") or new_key(),
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
+        allows_take_back=body["allows_take_back"],
+        **_admission(body),
     )
     tables = [
         match_pb2.Seats(seats=[match_pb2.Seat(**seat | {"kind": KIND_CODES[seat["kind"]]}) for seat in seats])
@@ -150,7 +171,7 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
 @needs("play")
 @matches.arguments(schemas.Seek, example=examples.SEEK)
 @matches.response(200, schemas.Joined, example=examples.JOINED)
-@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock")
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted")
 def seek_match(body: dict[str, Any]) -> flask.Response:
     """Sit down with whoever seeks the same, or wait for somebody who does.
 
@@ -162,6 +183,7 @@ def seek_match(body: dict[str, Any]) -> flask.Response:
         options=orjson.dumps(body.get("options", {})),
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
+        **_admission(body),
     )
     got = backend().match("SeekMatch", request)
     return answer({"seat": got.seat, "match": match_of(got.match)})

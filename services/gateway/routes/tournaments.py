@@ -74,12 +74,11 @@ def get_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.TournamentEntry, required=False, example=examples.ENTRY)
 @tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
-@tournaments.fails(*ENTRANT)
-def enter_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
-    """Enter; a program's account says that it is one. Doing it again changes nothing."""
-    return _changed(tournament_id, "enter", **body)
+@tournaments.fails(*ENTRANT, "NotAdmitted")
+def enter_tournament(tournament_id: str) -> flask.Response:
+    """Enter, as the person or program that your account is. Doing it again changes nothing."""
+    return _changed(tournament_id, "enter")
 
 
 @tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])
@@ -258,7 +257,7 @@ def _line(item: Any) -> bytes:
 @events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @events.fails(*TOKEN, "NotAcceptable")
 def watch_account(query: dict[str, Any]) -> flask.Response:
-    """Follow what concerns you: invitations, matches that begin and end, decisions that are due.
+    """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
 
     Every event has a cursor: after a break, `since` the last one you miss nothing and get nothing twice.
     """
@@ -269,7 +268,9 @@ def watch_account(query: dict[str, Any]) -> flask.Response:
 
 
 def _event_of(item: Any) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in ("cursor", "kind", "match_id", "seat")}
+    names = ("cursor", "kind", "match_id", "seat")
+    more = ("tournament_id", "round", "table") if item.tournament_id else ()
+    return {name: getattr(item, name) for name in (*names, *more)}
 
 
 def _event_line(item: Any) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import time
 from types import SimpleNamespace
 
 import grpc
@@ -10,7 +11,7 @@ import orjson
 import pytest
 
 from engine.replay import verify
-from protos.astrarium.v1 import director_pb2, director_pb2_grpc
+from protos.astrarium.v1 import director_pb2, director_pb2_grpc, match_pb2
 from services.director.ratings import Ratings
 from services.director.store import result_of
 from services.director.tournament import Tournament
@@ -68,8 +69,9 @@ def hall(table):
             grpc.channel_ready_future(channel).result(timeout=60)
         return process
 
-    callers = {name: Caller(target, table.stack._tokens[name]) for name in ("anna", "bert", "watcher")}
-    hall = SimpleNamespace(table=table, start=start, process=start(), **callers)
+    table.stack.client(table.first, "robot", "program")
+    callers = {name: Caller(target, table.stack._tokens[name]) for name in ("anna", "bert", "watcher", "robot")}
+    hall = SimpleNamespace(table=table, start=start, process=start(), target=target, **callers)
     yield hall
     if hall.process.poll() is None:
         table.stack.stop(hall.process)
@@ -109,6 +111,9 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
     assert {row.player: row.mean for row in board} == {
         p: again.of("roll", 3, p).mean for p in (row.player for row in board)
     }
+    shown = {row.player.encode(): row.shown for row in board}
+    hash_ = hall.table.stack.redis.hgetall
+    until(lambda: {player: float(raw) for player, raw in hash_(keys.ratings("roll", 3)).items()} == shown, 20)
     history = hall.watcher.call("GetHistory", player="bot:random", game="roll", seats=3)
     assert history.changes[-1].mean == history.rating.mean
     assert [cursor for cursor, _ in hall.watcher.entries(tournament_id)] == list(range(1, len(log) + 1))
@@ -119,12 +124,13 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     """Two accounts are paired, one resigns: the other has the point, the cause is kept."""
     tournament_id = hall.anna.create(rounds=1)
     hall.anna.change(tournament_id, "enter")
-    hall.bert.change(tournament_id, "enter", player="program")
+    hall.bert.change(tournament_id, "enter")
     assert hall.bert.change(tournament_id, "enter")["entrants"] == 2
     hall.anna.change(tournament_id, "start")
     log = keys.tournament_log(tournament_id)
     raw = until(lambda: [e for e in hall.table.stack.redis.lrange(log, 0, -1) if b'"begun"' in e], 20)
     match_id = orjson.loads(raw[0])["match_id"]
+    assert not hall.table.anna.call("GetMatch", match_id=match_id).match.allows_take_back
     hall.table.bert.call("ResignMatch", match_id=match_id)
     until(lambda: hall.anna.get(tournament_id)["status"] == "over", 20)
     full = hall.anna.get(tournament_id)
@@ -146,8 +152,9 @@ def test_who_may_do_what(hall):
     tournament_id = hall.anna.create(players=["person", "bot"], entrants_max=3)
     assert "seed" not in hall.watcher.get(tournament_id)["config"]
     assert refused(hall.bert.change, tournament_id, "start") == "NotYourTournament"
-    assert refused(hall.bert.change, tournament_id, "enter", player="program") == "BadEntry"
-    assert refused(hall.bert.change, tournament_id, "enter", player="bot") == "BadRequest"
+    assert refused(hall.robot.change, tournament_id, "enter") == "NotAdmitted"
+    rated = hall.anna.create(rating_min=1)
+    assert refused(hall.bert.change, rated, "enter") == "NotAdmitted"
     assert refused(hall.bert.change, tournament_id, "dance") == "BadRequest"
     assert refused(hall.anna.change, tournament_id, "add_bots", level="random", count=4) == "BadEntry"
     assert hall.anna.get(tournament_id)["entrants"] == 0
@@ -161,5 +168,62 @@ def test_who_may_do_what(hall):
     assert refused(hall.anna.call, "ExportTournament", tournament_id=tournament_id, form="pdf") == "BadRequest"
     assert refused(Caller(f"127.0.0.1:{free_port()}", "x").get, "y").startswith("untyped")
     listed = hall.watcher.call("ListTournaments", page_size=1)
-    assert orjson.loads(listed.tournaments[0])["id"] == tournament_id
+    assert orjson.loads(listed.tournaments[0])["id"] == rated
     assert listed.next_page_token == "1"
+
+
+def account_events(client, tournament_id):
+    """What an account's own stream says of a tournament."""
+    request = match_pb2.WatchAccountRequest(is_snapshot=True)
+    items = client.matches.WatchAccount(request, metadata=client.metadata, timeout=20)
+    return [item for item in items if item.tournament_id == tournament_id]
+
+
+def test_rounds_come_into_the_accounts_streams_once(hall):
+    """Three entrants, three rounds, a director killed after every entry: each is told of each table or bye once."""
+    stack = hall.table.stack
+    people = {f"{name}{time.monotonic_ns()}": None for name in ("uma", "vic", "wim")}
+    tournament_id = hall.anna.create(rounds=3)
+    for name in people:
+        people[name] = stack.client(hall.table.first, name)
+        Caller(hall.target, stack._tokens[name]).change(tournament_id, "enter")
+    hall.anna.change(tournament_id, "start")
+    log = keys.tournament_log(tournament_id)
+    told = {}
+    for number in (1, 2, 3):
+        for name, client in people.items():
+            until(lambda c=client, n=number: [e for e in account_events(c, tournament_id) if e.round == n], 30)
+            told[name] = [e for e in account_events(client, tournament_id) if e.round == number]
+        stack.stop(hall.process, signal.SIGKILL)
+        hall.process = hall.start()
+        resting = [name for name in people if told[name][0].kind == "bye"]
+        playing = [name for name in people if told[name][0].kind == "round_paired"]
+        assert (len(resting), len(playing)) == (1, 2)
+        for name in playing:
+            until(
+                lambda c=people[name], n=number: [e.kind for e in account_events(c, tournament_id) if e.round == n][1:],
+                30,
+            )
+        matches = {
+            e.match_id
+            for n in playing
+            for e in account_events(people[n], tournament_id)
+            if e.kind == "tournament_match" and e.round == number
+        }
+        assert len(matches) == 1
+        people[playing[0]].call("ResignMatch", match_id=matches.pop())
+    until(lambda: hall.anna.get(tournament_id)["status"] == "over", 30)
+    for client in people.values():
+        events = account_events(client, tournament_id)
+        assert len({item.cursor for item in events}) == len(events)
+        kinds = [(item.round, item.kind) for item in events]
+        assert len(set(kinds)) == len(kinds)
+        assert {number for number, _ in kinds} == {1, 2, 3}
+        assert sum(kind == "bye" for _, kind in kinds) == 1
+    full = hall.anna.get(tournament_id)
+    for name, client in people.items():
+        for item in account_events(client, tournament_id):
+            if item.kind == "round_paired":
+                assert full["rounds"][item.round - 1]["tables"][item.table]["seats"][item.seat] == name
+    raw = stack.redis.lrange(log, 0, -1)
+    assert len(raw) == len({bytes(each) for each in raw})

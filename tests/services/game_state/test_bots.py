@@ -232,7 +232,7 @@ def test_a_worker_killed_in_mid_search_costs_seconds(own_stack):
             client.submit(match_id, decision.version, orjson.loads(decision.legal_actions)[0]["notation"])
             decision = client.decision(match_id)
         until(lambda: own_stack.redis.hlen("unacked") == 1, pause=0.005)
-        time.sleep(0.1)
+        time.sleep(0.05)
         log = own_stack.redis.llen(keys.log(match_id))
         worker.kill()
         worker = own_stack.bots()

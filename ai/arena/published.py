@@ -1,0 +1,82 @@
+"""The published table of levels: Markdown made from ai.measured, and put between marks in a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ai.arena.ladder import LEVEL_NAMES, SEED, markdown, rungs_of
+from ai.levels import find_level
+from ai.measured import Measured, find_result
+from engine.errors import EngineError
+from engine.registry import GAMES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BEGIN = "<!-- levels: begin -->"
+END = "<!-- levels: end -->"
+SOLO_GAME = "tiny_epic"
+SOLO_LEVELS = ("random", *LEVEL_NAMES)
+
+
+class NoMarks(EngineError):
+    """A file has no place for the table."""
+
+
+def published() -> str:
+    """Return the tables of all games."""
+    parts = []
+    for name, game in GAMES.items():
+        rows = [(rung, find_result(name, rung.players[0], rung.players[1], rung.tables)) for rung in rungs_of(name)]
+        command = f"`astrarium ladder {name} --full`, seed {SEED}"
+        parts.append(f"**{game.title}** ({command}; {budgets(name)})\n\n{markdown(rows)}")
+    return "\n\n".join([*parts, _solo()])
+
+
+def budgets(game: str) -> str:
+    """Return the searching levels' iterations per decision, and chance where there is some, in a line."""
+    words = []
+    for name in LEVEL_NAMES:
+        level = find_level(name, game)
+        if level.chooser == "search":
+            chance = f" with {level.noise:.0%} chance" if level.noise else ""
+            words.append(f"{name} {level.iterations:,}{chance}")
+    return "iterations per decision: " + ", ".join(words)
+
+
+def _solo() -> str:
+    """Return the table of wins over the rogue."""
+    mats = GAMES[SOLO_GAME].options["rogue_mat"].choices or ()
+    command = (
+        f"`astrarium arena {SOLO_GAME} --tables 1 --players LEVEL --option rogue_mat=MAT --pairs 200 --seed {SEED}`"
+    )
+    lines = [
+        f"**{GAMES[SOLO_GAME].title}, alone against the rogue** ({command}; greedy plays as level3)",
+        "",
+        "| level | " + " | ".join(mats) + " |",
+        "| --- |" + " ---: |" * len(mats),
+    ]
+    for level in SOLO_LEVELS:
+        cells = [_cell(find_result(SOLO_GAME, level, mat, 1)) for mat in mats]
+        lines.append(f"| {level} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _cell(result: Measured | None) -> str:
+    if result is None:
+        return "not measured"
+    return f"{result.share:.1%} ({result.low:.0%} to {result.high:.0%}) of {result.matches}"
+
+
+def publish(path: Path) -> None:
+    """Put the tables between the marks of a file; raise NoMarks."""
+    path.write_text(with_tables(path.read_text(), str(path)))
+
+
+def with_tables(text: str, name: str) -> str:
+    """Return *text* with the tables between its marks in place of what stood there; raise NoMarks."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise NoMarks(f"{name} has no lines {BEGIN} and {END} to put the table between")
+    return f"{before}{BEGIN}\n{published()}\n{END}{after}"

@@ -1,0 +1,32 @@
+"""What an entry of a tournament's log says to single accounts: a line for each one's own stream of events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from services.director.tournament import Tournament
+
+BOT = "bot"
+
+
+def news_of(tournament_id: str, tournament: Tournament, entry: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """Yield account and fields (names and values in turn) for everybody whom *entry*, already taken in, concerns."""
+
+    def told(entrant: str, kind: str, **more: Any) -> Iterator[tuple[str, list[str]]]:
+        if tournament.entrants[entrant].player != BOT:
+            fields = {"kind": kind, "tournament_id": tournament_id, "round": entry["round"], **more}
+            yield entrant, [str(part) for pair in fields.items() for part in pair]
+
+    if entry["kind"] == "paired":
+        for table, seats in enumerate(entry["tables"]):
+            for seat, entrant in enumerate(seats):
+                yield from told(entrant, "round_paired", table=table, seat=seat)
+        for entrant in (*entry["byes"], *entry.get("walkovers", ())):
+            yield from told(entrant, "bye")
+    elif entry["kind"] == "begun":
+        table = tournament.rounds[entry["round"] - 1].tables[entry["table"]]
+        for seat, entrant in enumerate(table.seated(entry["board"])):
+            yield from told(entrant, "tournament_match", table=entry["table"], match_id=entry["match_id"], seat=seat)

@@ -1,0 +1,50 @@
+"""Taking actions back, by consent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from protos.astrarium.v1 import match_pb2
+from services.gateway import examples, schemas
+from services.gateway.answers import answer
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs
+from services.gateway.shapes import match_of
+
+if TYPE_CHECKING:
+    import flask
+
+take_backs = Blueprint(
+    "take_backs",
+    __name__,
+    url_prefix="/v1/matches/<word:match_id>/take-back",
+    description="Actions are taken back by consent of all, as far as nothing came to light since.",
+)
+SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat")
+RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
+
+
+@take_backs.route("", methods=["POST"])
+@needs("play")
+@take_backs.arguments(schemas.NewTakeBack, required=False, example=examples.NEW_TAKE_BACK)
+@take_backs.response(200, schemas.Match, example=examples.MATCH)
+@take_backs.fails(*SEAT, *RUNNING)
+def propose_take_back(body: dict[str, Any], match_id: str) -> flask.Response:
+    """Ask to take back your latest actions and all that came after them; done once all accounts at the table agree.
+
+    The match then shows the wish as `take_back` until it is done or declined, or somebody acts. Bots agree at once.
+    """
+    got = backend().match("ProposeTakeBack", match_pb2.ProposeTakeBackRequest(match_id=match_id, **body))
+    return answer(match_of(got.match))
+
+
+@take_backs.route("/answer", methods=["POST"])
+@needs("play")
+@take_backs.arguments(schemas.TakeBackAnswer, example=examples.TAKE_BACK_ANSWER)
+@take_backs.response(200, schemas.Match, example=examples.MATCH)
+@take_backs.fails(*SEAT, *RUNNING, "NoTakeBack")
+def answer_take_back(body: dict[str, Any], match_id: str) -> flask.Response:
+    """Agree to a take-back or decline it; whoever asked withdraws it so."""
+    got = backend().match("AnswerTakeBack", match_pb2.AnswerTakeBackRequest(match_id=match_id, **body))
+    return answer(match_of(got.match))
