@@ -208,7 +208,15 @@ def test_standings_count_players_not_seats():
     plan = Plan("roll", ("random", "greedy"), pairs=1)
     standing = Standing(plan)
     for rotation, shares in ((0, [0.0, 1.0]), (1, [1.0, 0.0])):
-        line = {"group": 0, "pair": 0, "rotation": rotation, "win_shares": shares, "scores": [1, 2], "forfeits": []}
+        line = {
+            "group": 0,
+            "pair": 0,
+            "rotation": rotation,
+            "win_shares": shares,
+            "scores": [1, 2],
+            "ranks": [1, 2],
+            "forfeits": [],
+        }
         assert standing.add(line)
         assert not standing.add(line)
     (group,) = standing.summary()
@@ -273,6 +281,7 @@ def test_a_climbed_rung_says_whether_its_claim_holds():
                         "rotation": rotation,
                         "win_shares": shares,
                         "scores": [9, 9],
+                        "ranks": [1, 1],
                         "forfeits": [],
                     }
                 )
