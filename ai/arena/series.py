@@ -275,7 +275,7 @@ def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
                 "chooser": row.chooser,
                 "noise": row.noise,
                 "iterations": row.iterations,
-                "think_ms_max": row.think_ms_max,
+                "think_ms_max": None if row.iterations else row.think_ms_max,
                 "settings": asdict(row.settings),
             }
     return found

@@ -15,6 +15,7 @@ from services.game_state.group import PAUSE_S, Group, stream_entries
 from services.game_state.play import holds
 from services.game_state.progress import due_ms, now_ms
 from services.game_state.sender import Sender
+from services.game_state.store import CLAIMED_MAX
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.errors import ServiceError, UnknownMatch
 from services.shared.limits import limits
@@ -87,13 +88,25 @@ class Dispatch:
             await self.send(job, "overdue")
 
     async def end_overdue(self) -> None:
-        """Act on seats whose time is up, each match by one replica; whatever fails is tried again soon."""
-        now = now_ms()
-        for match_id in await self.play.store.claim_timeouts(now, now + AGAIN_MS):
-            try:
-                await self.play.end_overdue(match_id)
-            except UnknownMatch:
-                await self.play.store.forget_clock(match_id)
+        """Act on seats whose time is up, each match by one replica; whatever fails is tried again soon.
+
+        Without a pause while there are more: a whole tournament may be away at the same moment.
+        """
+        while True:
+            now = now_ms()
+            due = await self.play.store.claim_timeouts(now, now + AGAIN_MS)
+            done = await asyncio.gather(*map(self._end_overdue, due), return_exceptions=True)
+            failed = [wrong for wrong in done if wrong is not None]
+            if failed:
+                raise failed[0]
+            if len(due) < CLAIMED_MAX:
+                return
+
+    async def _end_overdue(self, match_id: str) -> None:
+        try:
+            await self.play.end_overdue(match_id)
+        except UnknownMatch:
+            await self.play.store.forget_clock(match_id)
 
     async def send(self, job_id: str, cause: str, fields: dict[str, str] | None = None) -> None:
         """Send a bot's job if its decision is still owed, otherwise forget it; *fields* tell what asked for it."""

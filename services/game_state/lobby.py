@@ -75,6 +75,7 @@ class Creation:
     admission: Admission = field(default_factory=Admission)
     is_private: bool = False
     allows_take_back: bool = True
+    has_chat: bool = True
     allows_analysis: bool = True
 
 
@@ -208,6 +209,7 @@ class Lobby:
             is_private=wish.is_private,
             invitation=digest_of(invitation) if invitation else "",
             allows_take_back=wish.allows_take_back,
+            has_chat=wish.has_chat,
             allows_analysis=wish.allows_analysis,
             clock=wish.clock,
             absence=cast("Any", wish.absence),
@@ -289,6 +291,7 @@ class Lobby:
             absence=old.absence,
             is_private=old.is_private,
             allows_take_back=old.allows_take_back,
+            has_chat=old.has_chat,
             allows_analysis=old.allows_analysis,
         )
         name = keys.created(REMATCH, match_id)

@@ -89,6 +89,7 @@ class Match:
     #: whether actions may be taken back, and the wish to that is open
     allows_take_back: bool = True
     take_back: TakeBack | None = None
+    has_chat: bool = True
     #: whether those who play may have their due decisions analysed
     allows_analysis: bool = True
     #: what versions are ahead of the number of actions that stand: for a version never comes again

@@ -45,6 +45,7 @@ class Sender:
 
     async def _send_waiting(self) -> None:
         """Send all instant jobs that have gathered by the time the thread is free."""
+        bundle: list[Waiting] = []
         try:
             # The thread works in order: once this is done, it has sent all that came before.
             await asyncio.get_running_loop().run_in_executor(self._thread, int)
@@ -56,7 +57,7 @@ class Sender:
                 for _, sent in bundle:
                     sent.set_result(None)
         except BaseException:
-            for _, sent in self._instant:
+            for _, sent in (*bundle, *self._instant):
                 sent.cancel()
             self._instant.clear()
             raise

@@ -13,6 +13,7 @@ from services.gateway import caller, docs, limiting, problems, requests
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.analysis import analysis
+from services.gateway.routes.chat import chat
 from services.gateway.routes.games import games
 from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
@@ -56,8 +57,8 @@ def create_app(settings: Settings) -> flask.Flask:
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
-    blueprints = (games, accounts, matches, play, take_backs, analysis, series, tournaments, ratings, events, server)
-    for blueprint in blueprints:
+    blueprints = (games, accounts, matches, play, take_backs, chat, analysis, series)
+    for blueprint in (*blueprints, tournaments, ratings, events, server):
         api.register_blueprint(blueprint)
     app.register_blueprint(docs.docs)
     problems.register(app)

@@ -88,6 +88,7 @@ MATCH: dict[str, Any] = {
     "rating_min": None,
     "rating_max": None,
     "is_private": False,
+    "has_chat": True,
     "allows_take_back": True,
     "allows_analysis": True,
     "take_back": {"seat": 0, "version": 17, "actions": 1, "agreed_seats": [0, 1]},
@@ -103,6 +104,19 @@ MATCH: dict[str, Any] = {
 INVITATION = {"invitation": TOKEN}
 MADE_MATCH = MATCH | {"is_private": True} | INVITATION
 JOIN = {"seat": 1} | INVITATION
+NEW_MESSAGE = {"text": "well played"}
+MESSAGE = {
+    "cursor": "1767225600040-0",
+    "account": "ada",
+    "seat": 0,
+    "scope": "seats",
+    "text": "well played",
+    "at_ms": 1767225600040,
+}
+MESSAGES = {"messages": [MESSAGE], "cursor": MESSAGE["cursor"]}
+MUTE = {"seat": 1, "is_muted": True}
+MUTED_SEATS = {"muted_seats": [1]}
+CHAT_SWITCH = {"has_chat": False}
 NEW_TAKE_BACK = {"actions": 1}
 TAKE_BACK_ANSWER = {"version": 17, "is_accepted": True}
 NEW_MATCHES = {"game": "roll", "tables": [SEATS, [{"kind": "account"}, {"kind": "invited", "account": "bob"}]]}

@@ -82,6 +82,12 @@ class SeatQuery(Query):
     seat = query_number("The seat meant, where the account holds several in this match.", SEAT_MAX)
 
 
+def message_cursor(meaning: str, **options: Any) -> fields.String:
+    """Return the cursor of a chat message."""
+    cursor = validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of a message")
+    return fields.String(validate=cursor, metadata={"description": meaning}, **options)
+
+
 class DecisionQuery(SeatQuery):
     """Which seat, and how long to wait for its decision."""
 
@@ -99,6 +105,7 @@ class EventsQuery(SeatQuery):
         "Number of events already known: the first one sent is since + 1. `Last-Event-ID` does the same.", CURSOR_MAX
     )
     follow = flag("False: send what there is and end.", load_default=True)
+    chat_since = message_cursor("Cursor of the last chat message that you know; left out: from the oldest there is.")
 
 
 class LastEvent(Query):
@@ -232,6 +239,7 @@ class NewMatch(Admission):
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
     )
+    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
     allows_analysis = StrictFlag(
         load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
     )
@@ -252,6 +260,7 @@ class NewMatches(Admission):
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
     )
+    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
     allows_analysis = StrictFlag(
         load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
     )
@@ -546,6 +555,7 @@ class Match(Schema):
     rating_min = rating("Least rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
+    has_chat = flag("Whether there is talk at the table.", required=True)
     allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
     allows_analysis = flag(
         "Whether players may have their due decisions analysed; not in tournaments. When it is over, all may.",
@@ -682,10 +692,70 @@ class View(Schema):
     view = free("The table; its members are the game's.", required=True)
 
 
-class Line(Schema):
-    """One line of a stream: an event with its cursor, the match after a change, or a heartbeat."""
+class NewMessage(Schema):
+    """What is said."""
 
-    type = fields.String(required=True, validate=validate.OneOf(("event", "match", "heartbeat")))
+    text_ = fields.String(
+        data_key="text",
+        required=True,
+        validate=validate.Length(1, 300),
+        metadata={"description": "One line, without control characters."},
+    )
+
+
+class Message(Schema):
+    """Something said."""
+
+    cursor = text("Its place in the talk.", required=True)
+    account = text("Who said it.", required=True)
+    seat = number("From which seat; null: a spectator.", required=True, allow_none=True)
+    scope = fields.String(
+        required=True,
+        validate=validate.OneOf(("seats", "spectators")),
+        metadata={"description": "`seats`: everybody hears it; `spectators`: seats don't while the match runs."},
+    )
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "What was said."})
+    at_ms = number("Unix time in ms.", required=True)
+
+
+class MessagesQuery(Query):
+    """From where, and how many."""
+
+    since = message_cursor("Cursor of the last message that you know; left out: from the oldest there is.")
+    page_size = query_number("How many at most.", 100, 1, load_default=100)
+
+
+class Messages(Schema):
+    """What was said, oldest first."""
+
+    messages = fields.List(fields.Nested(Message), required=True)
+    cursor = text("To be sent as `since` for what follows; empty: nothing was said yet.", required=True)
+
+
+class Mute(Schema):
+    """Whom not to hear."""
+
+    seat = number("The seat.", SEAT_MAX, required=True)
+    is_muted = StrictFlag(required=True, metadata={"description": "False: hear it again."})
+
+
+class MutedSeats(Schema):
+    """Whom one doesn't hear."""
+
+    muted_seats = numbers("The seats.", required=True)
+
+
+class ChatSwitch(Schema):
+    """Whether there is talk."""
+
+    has_chat = StrictFlag(required=True, metadata={"description": "Whether there is talk at the table."})
+
+
+class Line(Schema):
+    """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
+
+    type = fields.String(required=True, validate=validate.OneOf(("event", "match", "chat", "heartbeat")))
+    chat = fields.Nested(Message, metadata={"description": "Something said, with a cursor of its own."})
     cursor = number("Of an event: its number.")
     event = free("Of an event: the fact.")
     match = fields.Nested(Match, metadata={"description": "Of a match: who holds which seat, who owes a decision."})
@@ -922,6 +992,7 @@ class NewTournament(Schema):
     clock = fields.Nested(Clock)
     absence = fields.String(validate=validate.OneOf(("forfeit", "substitute")))
     is_rated = flag("Whether its matches are meant to be rated.")
+    has_chat = flag("Whether there is talk at its tables; left out: no.")
     entrants_max = number("Most entrants.", 1000, 2)
     players = fields.List(
         fields.String(validate=validate.OneOf(("person", "program", "bot"))),

@@ -114,6 +114,10 @@ class NoTakeBack(ServiceError):
     """No take-back is asked at that version: it was done, declined, or somebody has acted."""
 
 
+class ChatOff(ServiceError):
+    """The match's creator, or its tournament, has chat switched off."""
+
+
 class UnknownTournament(ServiceError):
     """No tournament has that id."""
 
@@ -191,6 +195,7 @@ STATUS: dict[str, Status] = {
     "AnalysisForbidden": Status("PERMISSION_DENIED", 403, "Analysis forbidden"),
     "CannotTakeBack": Status("FAILED_PRECONDITION", 409, "Cannot be taken back"),
     "NoTakeBack": Status("FAILED_PRECONDITION", 409, "No take-back asked"),
+    "ChatOff": Status("FAILED_PRECONDITION", 409, "Chat is off"),
     "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
     "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
     "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),

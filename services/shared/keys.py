@@ -22,6 +22,16 @@ def submissions(match_id: str) -> str:
     return f"{PREFIX}:match:{match_id}:submissions"
 
 
+def chat(match_id: str) -> str:
+    """Stream: what was said at a match (account, seat, scope, text); its entries' ids are the cursors."""
+    return f"{PREFIX}:match:{match_id}:chat"
+
+
+def chat_muted(match_id: str) -> str:
+    """Set: "account:muted account" for everybody who doesn't want to hear somebody at a match."""
+    return f"{PREFIX}:match:{match_id}:chat:muted"
+
+
 def status_index(status: str) -> str:
     """Sorted set: ids of the matches of that status, by the unix ms they took it."""
     return f"{PREFIX}:matches:{status}"

@@ -29,6 +29,12 @@ class Limits(BaseSettings):
     account_events_max: PositiveInt = 1_000
     tokens_per_account_max: PositiveInt = 20
 
+    # What is said at one table.
+    chat_chars_max: PositiveInt = 300
+    chat_messages_per_minute_max: PositiveInt = 20
+    chat_entries_max: PositiveInt = 500
+    chat_kept_s: PositiveInt = 7 * 24 * 3600
+
     # What one token may do (gateway).
     requests_per_minute_max: PositiveInt = 6000
     accounts_per_hour_per_address_max: PositiveInt = 100
