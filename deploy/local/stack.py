@@ -40,7 +40,7 @@ LOG_TAIL_BYTES = 2000
 #: analyses and series have workers of their own: neither delays a player's bots
 PLAYERS_QUEUES = "instant,think"
 OTHER_QUEUES = "analysis,series"
-STOP_ORDER = (("gateway", "bots"), ("director",), ("game_state",), ("valkey",))
+STOP_ORDER = (("gateway", "bots", "bots_series"), ("director",), ("game_state",), ("valkey",))
 
 
 class StackError(RuntimeError):
@@ -199,7 +199,7 @@ class Stack:
             self._add(f"bots.{number}", ["module", "services.bots"], lambda: True, {"BOTS_QUEUES": PLAYERS_QUEUES})
         if bots:
             own = {"BOTS_QUEUES": OTHER_QUEUES, "BOTS_CONCURRENCY": bots}
-            self._add("bots.series", ["module", "services.bots"], lambda: True, own)
+            self._add("bots_series.0", ["module", "services.bots"], lambda: True, own)
         for number, each in enumerate(self.gateway_ports):
             self._add(f"gateway.{number}", ["module", "services.gateway"], _http_ready(each), {"GATEWAY_PORT": each})
 
