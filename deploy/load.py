@@ -26,6 +26,9 @@ from rich.console import Console
 
 from deploy.bench import Row
 from deploy.bench.__main__ import show
+from deploy.bench.floors import Floor, appends, fan_out, percentile
+from deploy.bench.page import machine, write_section
+from deploy.bench.services import time_appends
 from deploy.local.client import Client
 from deploy.local.stack import Stack
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
@@ -38,18 +41,13 @@ CHANNELS = 4
 SPECTATED = 20
 OPENING = 50
 SETTLE_S = 2.0
+FLOOR_S = 3.0
 #: limits guard against clients in haste; here haste is the point
 FREE = {
     "ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX": "10000000",
     "ASTRARIUM_LIMIT_STREAMS_PER_ACCOUNT_MAX": "100000",
     "ASTRARIUM_LIMIT_MATCHES_OPEN_PER_ACCOUNT_MAX": "100000",
 }
-
-
-def percentile(times: list[float], share: float) -> float:
-    """Return the *share* percentile in milliseconds; 0 of nothing."""
-    ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else 0.0
 
 
 class Rest:
@@ -136,6 +134,7 @@ class Load:
     clients: tuple[Client, Client]
     names: tuple[str, str]
     chance: random.Random
+    matches: int
 
     def tables(self, count: int) -> list[Table]:
         """Return that many tables, spread over the channels."""
@@ -144,16 +143,17 @@ class Load:
         return [Table(next(stubs), tokens, self.names, random.Random(self.chance.random())) for _ in range(count)]  # noqa: S311
 
     def memory(self, role: str) -> float:
-        """Return the resident memory of a role's processes in MB."""
+        """Return the memory of a role's processes in MB; what they share counts once (proportional set size)."""
         groups = {process.pid for process in self.stack.select(role)}
-        pages = 0
+        kilobytes = 0
         for path in Path("/proc").glob("[0-9]*/stat"):
             try:
                 if int(path.read_text().rpartition(")")[2].split()[2]) in groups:
-                    pages += int(path.with_name("statm").read_text().split()[1])
+                    lines = path.with_name("smaps_rollup").read_text().splitlines()
+                    kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
             except (OSError, ValueError):
                 continue
-        return pages * resource.getpagesize() / 1e6
+        return kilobytes * 1024 / 1e6
 
 
 async def submit_by_grpc(table: Table, seat: int, version: int, action: bytes) -> None:
@@ -202,14 +202,15 @@ async def play(table: Table, submit: Any, until: float, answered: list[float], p
         answered.append(time.perf_counter() - began)
 
 
-async def actions(load: Load, count: int, seconds: float, way: str, rate: float) -> list[Row]:
-    """Play *count* live matches at once, submitting by one *way*, *rate* actions a second in all (0: what goes)."""
+async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floor) -> list[Row]:
+    """Play all live matches at once, submitting by one *way*, *rate* actions a second in all (0: what goes)."""
+    count = load.matches
     tables = load.tables(count)
     await asyncio.gather(*(table.begin() for table in tables))
     answered: list[float] = []
     delivered: list[float] = []
     watchers = [asyncio.create_task(watch(table, delivered)) for table in tables]
-    floor = await empty_calls(load, way)
+    empty = await empty_calls(load, way)
     submit = submit_by_grpc if way == "gRPC" else submit_by_rest(load)
     began = time.perf_counter()
     pause_s = count / rate if rate else 0.0
@@ -220,19 +221,12 @@ async def actions(load: Load, count: int, seconds: float, way: str, rate: float)
     await asyncio.gather(*watchers, return_exceptions=True)
     target_ms = {"gRPC": 15.0, "REST": 25.0}[way]
     what = f"{count} live matches by {way}"
-    least, least_what = percentile(floor, 0.99), f"ms p99 of an empty {way} call, one at a time"
     return [
-        Row(f"{what}: accepted actions", reached, "/s", rate or 1000),
-        Row(f"{what}: answered, p50", percentile(answered, 0.5), "ms", is_cost=True),
-        Row(
-            f"{what}: answered, p99",
-            percentile(answered, 0.99),
-            "ms",
-            target_ms,
-            is_cost=True,
-            beside=least,
-            beside_what=least_what,
-        ),
+        Row(f"empty {way} call, one at a time, p50", percentile(empty, 0.5), "ms", is_cost=True),
+        Row(f"empty {way} call, one at a time, p99", percentile(empty, 0.99), "ms", is_cost=True),
+        floor.beside_rate(f"{what}: accepted actions", reached, rate or 1000),
+        floor.beside_times(f"{what}: answered, p50", answered, 0.5),
+        floor.beside_times(f"{what}: answered, p99", answered, 0.99, target_ms),
         Row(f"{what}: seen by the other seat, p50", percentile(delivered, 0.5), "ms", is_cost=True),
         Row(f"{what}: seen by the other seat, p99", percentile(delivered, 0.99), "ms", target_ms, is_cost=True),
     ]
@@ -271,6 +265,7 @@ async def streams(load: Load, count: int, seconds: float) -> list[Row]:
     tables = load.tables(min(SPECTATED, count))
     await asyncio.gather(*(table.begin() for table in tables))
     before = load.memory("gateway")
+    floor = await fan_out(count, SPECTATED, min(seconds, FLOOR_S))
     token = load.clients[0].token
     delivered: list[float] = []
     counts = [0]
@@ -298,9 +293,9 @@ async def streams(load: Load, count: int, seconds: float) -> list[Row]:
     return [
         Row(f"{what}: open to the end or the match's", is_open, "", None, beside=count, beside_what="asked for"),
         Row(f"{what}: memory of the gateway", held, "MB", 300, is_cost=True, beside=before, beside_what="MB without"),
-        Row(f"{what}: events delivered", rate, "/s", 5000),
-        Row(f"{what}: delivery, p50", percentile(delivered, 0.5), "ms", is_cost=True),
-        Row(f"{what}: delivery, p99", percentile(delivered, 0.99), "ms", is_cost=True),
+        floor.beside_rate(f"{what}: events delivered", rate, 5000),
+        floor.beside_times(f"{what}: delivery, p50", delivered, 0.5),
+        floor.beside_times(f"{what}: delivery, p99", delivered, 0.99),
     ]
 
 
@@ -312,9 +307,10 @@ async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rat
         grpc.aio.insecure_channel(stack.grpc_target, options=[("grpc.use_local_subchannel_pool", 1)])
         for _ in range(CHANNELS)
     ]
-    load = Load(stack, channels, clients, (names[0], names[1]), random.Random(1))  # noqa: S311
-    rows = await actions(load, matches, seconds, "gRPC", rate)
-    rows += await actions(load, matches, seconds, "REST", rate)
+    load = Load(stack, channels, clients, (names[0], names[1]), random.Random(1), matches)  # noqa: S311
+    floor = await appends(stack, matches, min(seconds, FLOOR_S))
+    rows = await actions(load, seconds, "gRPC", rate, floor)
+    rows += await actions(load, seconds, "REST", rate, floor)
     rows += await streams(load, open_streams, seconds)
     for channel in channels:
         await channel.close()
@@ -323,27 +319,33 @@ async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rat
 
 def append_floor(stack: Stack) -> Iterator[Row]:
     """Measure the least that an accepted action costs: a bare, durable compare-and-append."""
-    from deploy.bench.services import _append_floor  # noqa: PLC0415 (its benches are not wanted here)
-
-    median, p99 = _append_floor(stack, 500)
-    yield Row("bare compare-and-append in Valkey, fsync, p50", median, "ms", is_cost=True)
-    yield Row("bare compare-and-append in Valkey, fsync, p99", p99, "ms", is_cost=True)
+    median, p99 = time_appends(stack, 500)
+    yield Row("bare append in Valkey, fsync, one at a time, p50", median, "ms", is_cost=True)
+    yield Row("bare append in Valkey, fsync, one at a time, p99", p99, "ms", is_cost=True)
 
 
 @click.command()
 @click.option("--matches", default=100, show_default=True, help="Live matches at once.")
 @click.option("--streams", "open_streams", default=2000, show_default=True, help="Event streams at once.")
 @click.option("--seconds", default=15.0, show_default=True, help="Length of each of the three loads.")
+@click.option(
+    "--write", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Renew this page's figures."
+)
 @click.option("--rate", default=0.0, help="Actions a second of all matches together; as many as go if left out.")
-def main(matches: int, open_streams: int, seconds: float, rate: float) -> None:
+def main(matches: int, open_streams: int, seconds: float, rate: float, write: Path | None) -> None:
     """Load a stack of its own: matches by gRPC, matches by REST, event streams by REST."""
     needed = open_streams * 2 + 4096
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < needed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(needed, hard), hard))
+    about = machine()
     with tempfile.TemporaryDirectory() as data, Stack(Path(data), bots=0, settings=FREE) as stack:
         rows = [*append_floor(stack), *asyncio.run(run(stack, matches, open_streams, seconds, rate))]
     show(Console(), rows)
+    if write is not None:
+        at_rate = f" --rate {rate:g}" if rate else ""
+        command = f"python -m deploy.load --matches {matches} --streams {open_streams} --seconds {seconds:g}{at_rate}"
+        write_section(write, "load at a rate" if rate else "load", command, about, rows)
 
 
 if __name__ == "__main__":

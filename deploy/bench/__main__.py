@@ -6,6 +6,7 @@ import importlib
 import json
 import pkgutil
 import sys
+from pathlib import Path
 from typing import IO
 
 import click
@@ -14,6 +15,7 @@ from rich.table import Table
 
 import deploy.bench
 from deploy.bench import BENCHES, Row
+from deploy.bench.page import beside_of, figure, machine, target_of, write_section
 
 
 def find_benches() -> None:
@@ -23,21 +25,13 @@ def find_benches() -> None:
             importlib.import_module(f"deploy.bench.{module.name}")
 
 
-def _figure(value: float | None) -> str:
-    if value is None:
-        return ""
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"  # noqa: PLR2004 - four figures are enough
-
-
 def show(console: Console, rows: list[Row]) -> None:
     """Print the table."""
     table = Table()
     for column in ("what", "measured", "unit", "target", "met", "beside it, same run"):
         table.add_column(column, justify="right" if column in {"measured", "target"} else "left")
     for row in rows:
-        target = "" if row.target is None else f"{'≤' if row.is_cost else '≥'} {_figure(row.target)}"
-        beside = f"{_figure(row.beside)} {row.beside_what}" if row.beside is not None else ""
-        table.add_row(row.name, _figure(row.value), row.unit, target, row.verdict, beside)
+        table.add_row(row.name, figure(row.value), row.unit, target_of(row), row.verdict, beside_of(row))
     console.print(table)
 
 
@@ -46,8 +40,13 @@ def show(console: Console, rows: list[Row]) -> None:
 @click.option("--scale", default=1.0, show_default=True, help="Length of the runs; 0.1 for a quick look.")
 @click.option("--soak", is_flag=True, help="Run the long jobs, and nothing else.")
 @click.option("--json", "json_file", type=click.File("a"), help="Append JSON lines to this file (- for stdout).")
+@click.option(
+    "--write", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Renew this page's figures."
+)
 @click.option("--list", "only_list", is_flag=True, help="List what there is.")
-def main(names: tuple[str, ...], scale: float, json_file: IO[str] | None, *, soak: bool, only_list: bool) -> None:
+def main(
+    names: tuple[str, ...], scale: float, json_file: IO[str] | None, write: Path | None, *, soak: bool, only_list: bool
+) -> None:
     """Run benchmarks: those whose name begins with one of NAMES, or all."""
     find_benches()
     chosen = [
@@ -63,14 +62,20 @@ def main(names: tuple[str, ...], scale: float, json_file: IO[str] | None, *, soa
     if not chosen:
         raise click.ClickException("no such benchmark; --list shows what there is")
     rows: list[Row] = []
+    topics: dict[str, list[Row]] = {}
+    about = machine()
     for each in chosen:
         with console.status(each.name):
             for row in each.run(scale):
                 rows.append(row)
+                topics.setdefault(each.name.partition(".")[0], []).append(row)
                 if json_file is not None:
                     json_file.write(json.dumps({"bench": each.name, **row.to_dict()}) + "\n")
                     json_file.flush()
     show(console, rows)
+    for topic, found in topics.items():
+        if write is not None:
+            write_section(write, topic, f"python -m deploy.bench {topic}", about, found)
     sys.exit(0)
 
 

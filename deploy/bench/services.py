@@ -50,7 +50,7 @@ def _timed(call: Callable[[], Any], times: int) -> tuple[float, float]:
     return _percentiles(taken)
 
 
-def _append_floor(stack: Stack, times: int) -> tuple[float, float]:
+def time_appends(stack: Stack, times: int) -> tuple[float, float]:
     """Time a bare compare-and-append on the stack's own Valkey, durable as its writes are."""
     redis: Any = Redis.from_url(stack.redis_url)
     script = redis.register_script(APPEND)
@@ -121,7 +121,7 @@ def submissions(scale: float) -> Iterator[Row]:
         with Client(stack.url) as client:
             name = client.create_account("bench")["name"]
             player = _Player(client, name)
-            append = _append_floor(stack, times)
+            append = time_appends(stack, times)
             empty_grpc = _timed(lambda: health.Check(health_pb2.HealthCheckRequest()), times)
             empty_rest = _timed(lambda: client.http.get(f"{stack.url}/healthz"), times)
             yield Row("bare compare-and-append in Valkey, fsync, median", append[0], "ms")

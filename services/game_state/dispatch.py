@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
-from celery import Celery
 from redis.exceptions import RedisError
 
 from engine.errors import EngineError
 from services.game_state.group import PAUSE_S, Group, stream_entries
 from services.game_state.play import holds
 from services.game_state.progress import due_ms, now_ms
+from services.game_state.sender import Sender
 from services.game_state.store import CLAIMED_MAX
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.errors import ServiceError, UnknownMatch
@@ -45,10 +44,7 @@ class Dispatch:
         self.tail: Any = tail
         self.play = play
         self.lobby = lobby
-        self.celery = Celery("astrarium")
-        self.celery.config_from_object(jobs.celery_config(redis_url))
-        # Celery's producer blocks; one thread keeps its one connection busy and the loop free.
-        self._sender = ThreadPoolExecutor(1, "bot-jobs")
+        self.sender = Sender(redis_url)
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -65,7 +61,7 @@ class Dispatch:
                 self._every(limits().clean_ms / 1000, self.lobby.remove_forgotten),
             )
         finally:
-            self._sender.shutdown(wait=False, cancel_futures=True)
+            self.sender.close()
 
     @staticmethod
     async def _every(seconds: float, do: Callable[[], Awaitable[Any]]) -> None:
@@ -134,7 +130,7 @@ class Dispatch:
             await self.play.store.postpone(job_id, due_ms(self.play.levels, match, ask))
         with tracing.span("send bot job", "PRODUCER", came_with, match_id=match_id, level=level, cause=cause):
             job["trail"] = trail.passed_on(came_with)
-            await asyncio.get_running_loop().run_in_executor(self._sender, self._send, job)
+            await self.sender.play(job)
         log.debug("a bot job was sent", level=level, cause=cause)
         telemetry.JOBS_SENT.labels(level, cause).inc()
 
@@ -155,15 +151,6 @@ class Dispatch:
             "queue": queue if queue in jobs.QUEUES else jobs.QUEUES[0],
             "sent_ms": now_ms(),
         }
-
-    def _send(self, job: dict[str, Any]) -> None:
-        """Hand a job to Celery (in the sender's thread). A job that is lost here is overdue soon."""
-        try:
-            self.celery.send_task(
-                jobs.TASK, kwargs={"job": job}, queue=jobs.queue_name(job["queue"]), ignore_result=True, retry=False
-            )
-        except Exception as wrong:  # noqa: BLE001 - whatever the broker's client raises, the watchdog asks again
-            log.warning("a bot job was not sent", match_id=job["match_id"], cause=type(wrong).__name__)
 
     # -- answers -----------------------------------------------------------------------------------
 

@@ -76,6 +76,7 @@ class Creation:
     is_private: bool = False
     allows_take_back: bool = True
     has_chat: bool = True
+    allows_analysis: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +210,7 @@ class Lobby:
             invitation=digest_of(invitation) if invitation else "",
             allows_take_back=wish.allows_take_back,
             has_chat=wish.has_chat,
+            allows_analysis=wish.allows_analysis,
             clock=wish.clock,
             absence=cast("Any", wish.absence),
         )
@@ -290,6 +292,7 @@ class Lobby:
             is_private=old.is_private,
             allows_take_back=old.allows_take_back,
             has_chat=old.has_chat,
+            allows_analysis=old.allows_analysis,
         )
         name = keys.created(REMATCH, match_id)
         held = await self.redis.set(name, account, nx=True, get=True, ex=limits().created_key_s)

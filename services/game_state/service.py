@@ -66,6 +66,7 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         # What the server makes itself, tournaments' matches above all, is played as it comes.
         allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
         has_chat=option(request, "has_chat", default=not account.startswith(SERVER_PREFIX)),
+        allows_analysis=option(request, "allows_analysis", default=not account.startswith(SERVER_PREFIX)),
     )
 
 
@@ -98,7 +99,14 @@ class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
         rows = await self.levels.rows()
         return catalog_pb2.ListBotsResponse(
             bots=[
-                catalog_pb2.Bot(level=name, text=row.get("title", ""), think_ms_max=int(row.get("think_ms_max", 0)))
+                catalog_pb2.Bot(
+                    level=name,
+                    text=row.get("title", ""),
+                    think_ms_max=int(row.get("think_ms_max", 0)),
+                    measured=orjson.dumps(row.get("measured", {})),
+                    chooser=row.get("chooser", ""),
+                    iterations=row.get("iterations") or 0,
+                )
                 for name, row in sorted(rows.items(), key=lambda item: item[1].get("place", 0))
             ]
         )

@@ -240,6 +240,9 @@ class NewMatch(Admission):
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
     )
     has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
+    )
 
 
 class NewMatches(Admission):
@@ -258,6 +261,9 @@ class NewMatches(Admission):
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
     )
     has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
+    )
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
     absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
 
@@ -447,12 +453,38 @@ class GameWords(Game):
     events = fields.List(fields.Raw(), required=True, metadata={"description": "The kinds of event and their fields."})
 
 
+class Measured(Schema):
+    """Wins of a level against another."""
+
+    against = text("The other level, the next below.", required=True)
+    matches = number("Matches played.", required=True)
+    share = fields.Float(required=True, metadata={"description": "Share of wins."})
+    low = fields.Float(required=True, metadata={"description": "Lower end of its 95 % interval."})
+    high = fields.Float(required=True, metadata={"description": "Upper end."})
+    seats = number("Seats of the tables; at more than two all others were of that level.", required=True)
+    decision = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the sequential test said: `better`, `not_better`; null: it was open."},
+    )
+
+
 class Bot(Schema):
     """A built-in opponent."""
 
     level = text("Name in requests.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "How it chooses."})
+    chooser = text("`random`, `policy` (one look, no search) or `search`.", required=True)
+    iterations = number(
+        "Of a search: tries per decision; null: as many as the time allows.", required=True, allow_none=True
+    )
     think_ms_max = number("Longest search for one decision, in milliseconds.", required=True)
+    measured = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(Measured),
+        required=True,
+        metadata={"description": "By game; one that is missing was not measured."},
+    )
 
 
 class Bots(Schema):
@@ -527,6 +559,10 @@ class Match(Schema):
     is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
     has_chat = flag("Whether there is talk at the table.", required=True)
     allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
+    allows_analysis = flag(
+        "Whether players may have their due decisions analysed; not in tournaments. When it is over, all may.",
+        required=True,
+    )
     take_back = fields.Nested(
         TakeBack,
         required=True,
@@ -758,6 +794,171 @@ class Health(Schema):
 
     status = fields.String(required=True, validate=validate.OneOf(("serving", "unavailable")))
     parts = free("Each part and whether it serves.", required=True)
+
+
+class NewAnalysis(Schema):
+    """Which decision, and how long to search; all may be left out for one's own decision."""
+
+    seat = number("Of a finished match: who decided. Of a running one: needed if you hold several seats.", SEAT_MAX)
+    version = number(
+        "Of a finished match (needed): the number of the record's actions before the decision. "
+        "Of a running one: your version; refused if it is no longer so.",
+        VERSION_MAX,
+    )
+    budget_ms = number("How long to search; left out: a second.", VERSION_MAX, 1)
+    iterations = number("How often to try at most.", VERSION_MAX, 1)
+
+
+class Candidate(Schema):
+    """An action that was searched."""
+
+    action = free("The action as an object.", required=True)
+    notation = text("The action in one line.", required=True)
+    visits = number("How often it was tried.", required=True)
+    values = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean reward per seat, from 0 (worst) to 1."}
+    )
+    expected_scores = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
+    )
+
+
+class LineAction(Schema):
+    """An action of the line that the search expects."""
+
+    seat = number("Who takes it.", required=True)
+    action = free("The action as an object.", required=True)
+    notation = text("The action in one line.", required=True)
+
+
+class Analysis(Schema):
+    """What the search made of a decision, from what the seat knew and nothing else."""
+
+    seat = number("The seat.", required=True)
+    version = number("Which of its decisions.", required=True)
+    played = fields.String(
+        required=True, allow_none=True, metadata={"description": "Of a finished match: what the seat then did."}
+    )
+    candidates = fields.List(
+        fields.Nested(Candidate), required=True, metadata={"description": "The legal actions, best first."}
+    )
+    values = fields.List(fields.Float(), required=True, metadata={"description": "Mean reward per seat."})
+    expected_scores = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
+    )
+    principal_line = fields.List(fields.Nested(LineAction), required=True)
+    iterations = number("How often was tried.", required=True)
+    threads = number("Threads of the search.", required=True)
+    think_ms = fields.Float(required=True, metadata={"description": "How long the search took."})
+
+
+# -- series -------------------------------------------------------------------------------------------
+
+
+class NewSeries(Schema):
+    """Which levels play each other, and how often."""
+
+    game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
+    players = fields.List(
+        fields.String(validate=validate.Length(1, TEXT_MAX)),
+        required=True,
+        validate=validate.Length(2, 32),
+        metadata={"description": "Levels of `/v1/bots`; the same one may stand there twice."},
+    )
+    tables = number("Seats of a table; every group of players that fills one plays.", 5, 2)
+    pairs = number("Sets per group: as many matches as a table has seats each.", 1_000_000, 1)
+    sprt = flag("End a group as soon as the sequential test of its first player is decided.")
+    is_duplicate = flag("A set is one deal, played in every rotation of the seats; false: a deal per match.")
+    rotates = flag("Seats rotate within a set; false (needs is_duplicate false): everybody keeps the seat.")
+    seed = number("Number from which the deals follow; left out: chosen by chance.", VERSION_MAX)
+    budget_ms = number("Time per decision in place of the searching levels' own.", VERSION_MAX, 1)
+    iterations = number("Iterations per decision in place of the searching levels' own.", VERSION_MAX, 1)
+    options = free("Setup options of the game.")
+
+
+class SeriesRow(Schema):
+    """A series in short."""
+
+    id = text("Its id.", required=True)
+    host = text("Account that made it.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(("running", "over", "cancelled", "failed")))
+    reason = text("Of a failed one: why.", required=True)
+    plan = free("What is played, defaults filled in.", required=True)
+    matches = number("Matches that it will have had; decided groups get no more.", required=True)
+    played = number("Matches played.", required=True)
+    decisions = number("Decisions taken in them.", required=True)
+    left_s = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Estimate of the seconds left; null: none yet, or over."},
+    )
+    created_ms = number("Unix time in ms.", required=True)
+    ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
+    cursor = number("Number of the latest entry of its log.", required=True)
+
+
+class Rate(Schema):
+    """A share of wins (ties count in part) with its 95 % interval."""
+
+    share = fields.Float(required=True)
+    low = fields.Float(required=True)
+    high = fields.Float(required=True)
+    sets = number("Complete sets behind it.", required=True)
+
+
+class SeriesGroup(Schema):
+    """Players of one table, and how they stand."""
+
+    players = fields.List(fields.String(), required=True)
+    matches = number("Matches played.", required=True)
+    rates = fields.List(fields.Nested(Rate), required=True, metadata={"description": "Wins, per player."})
+    sprt = free("The test of the first player: `log_ratio`, `lower`, `upper`, `decision`.", required=True)
+    mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
+    forfeits = number("Matches that a player failed in.", required=True)
+
+
+class SeriesRating(Schema):
+    """Strength as the series showed it, with a 95 % interval."""
+
+    player = text("The level.", required=True)
+    mean = fields.Float(required=True)
+    deviation = fields.Float(required=True)
+    low = fields.Float(required=True)
+    high = fields.Float(required=True)
+    results = number("Matches behind it.", required=True)
+
+
+class Series(SeriesRow):
+    """A series with everything but its matches."""
+
+    groups = fields.List(fields.Nested(SeriesGroup), required=True)
+    ratings = fields.List(fields.Nested(SeriesRating), required=True, metadata={"description": "Best first."})
+
+
+class SeriesPage(Schema):
+    """A page of series, newest first."""
+
+    series = fields.List(fields.Nested(SeriesRow), required=True)
+    next_page_token = fields.String(required=True, allow_none=True)
+
+
+class SeriesLine(Schema):
+    """An entry of a series' log; cursor 0 without one is a heartbeat."""
+
+    cursor = number("Its number, from 1.", required=True)
+    entry = free("`kind` (`created`, `match`, `decided`, `finished`, `cancelled`, `failed`), `at_ms`, and its fields.")
+
+
+class SeriesExportQuery(Query):
+    """In which form."""
+
+    form = fields.String(load_default="jsonl", validate=validate.OneOf(("jsonl", "csv")))
+
+
+class SeriesPlotQuery(Query):
+    """In which form."""
+
+    form = fields.String(load_default="svg", validate=validate.OneOf(("svg", "png")))
 
 
 # -- tournaments and ratings --------------------------------------------------------------------------

@@ -54,6 +54,7 @@ def match_of(match: Any) -> dict[str, Any]:
         "is_private": match.is_private,
         "has_chat": match.has_chat,
         "allows_take_back": match.allows_take_back,
+        "allows_analysis": match.allows_analysis,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,

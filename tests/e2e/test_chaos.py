@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import signal
 import sys
@@ -16,9 +17,14 @@ from deploy.local.client import Client, Refused
 from engine.replay import verify
 from tests.e2e.support import ME, bot, make_stack, new_client
 
-PLAYERS = 8
-#: of its decisions a player takes so many, then resigns; every tenth match is played to its end
+#: CHAOS_MATCHES sets another number for the long run, CHAOS_PLAYERS how many are played at once: who plays mostly waits
+#: for what was killed, so more players are more matches a minute until the processors are busy
+MATCHES = int(os.environ.get("CHAOS_MATCHES", "1000"))
+PLAYERS = int(os.environ.get("CHAOS_PLAYERS", "24"))
+FEW_PLAYERS = 8
+#: of its decisions a player takes so many, then resigns; one match of so many is played to its end
 DECISIONS = 4
+WHOLE_EVERY = 20
 PAUSE_S = (0.5, 3.0)
 #: what answers again within this time after a kill has not lost anything for good
 PATIENCE_S = 120.0
@@ -57,7 +63,7 @@ class Patient:
     """A client of either gateway that repeats what was not answered, for as long as its patience lasts."""
 
     def __init__(self, urls, token):
-        self.clients = itertools.cycle([Client(url, token) for url in urls])
+        self.clients = itertools.cycle([Client(url, token, httpx.HTTPTransport(verify=False)) for url in urls])
         self.client = next(self.clients)
 
     def call(self, name, *args, **options):
@@ -83,7 +89,7 @@ def play_one(stack, token, number):
     wish = {"game": "roll", "seats": [ME, bot("random")]}
     made = patient.call("post", "/matches", wish, key=f"make-{number}")
     match_id, accepted = made["id"], []
-    decisions = 10**6 if number % 10 == 0 else DECISIONS
+    decisions = 10**6 if number % WHOLE_EVERY == 0 else DECISIONS
     end = time.monotonic() + MATCH_S_MAX
     while not (asked := patient.call("decision", match_id, 5))["is_over"]:
         assert time.monotonic() < end, f"match {match_id} hangs: {patient.call('match', match_id)}"
@@ -102,11 +108,11 @@ def play_one(stack, token, number):
     return patient.call("get", f"/matches/{match_id}/record"), accepted
 
 
-def matches_under_kills(stack, count, seed):
+def matches_under_kills(stack, count, at_once, seed):
     with new_client(stack.url) as one:
         token = one.token
     began = time.monotonic()
-    with ThreadPoolExecutor(PLAYERS) as players:
+    with ThreadPoolExecutor(at_once) as players:
         games = [players.submit(play_one, stack, token, number) for number in range(count)]
         kills = kill_while(stack, random.Random(seed), lambda: not all(game.done() for game in games))
         results = [game.result() for game in games]
@@ -128,12 +134,12 @@ def count_of(client, status):
 
 @pytest.mark.timeout(900)
 def test_matches_under_random_kills(fragile):
-    kills = matches_under_kills(fragile, count=80, seed=1)
+    kills = matches_under_kills(fragile, count=80, at_once=FEW_PLAYERS, seed=1)
     assert sum(kills.values()) >= 4
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_a_thousand_matches_under_random_kills(fragile):
-    kills = matches_under_kills(fragile, count=1000, seed=2)
-    assert min(kills.values()) >= 5
+    kills = matches_under_kills(fragile, count=MATCHES, at_once=PLAYERS, seed=2)
+    assert min(kills.values()) >= MATCHES // 200

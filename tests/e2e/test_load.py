@@ -1,20 +1,67 @@
-"""The load generator measures what it says, in small."""
+"""The load generator measures what it says, in small, and writes it where a page has a place for it."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from click.testing import CliRunner
 
 from deploy import load
+from deploy.bench import Row
+from deploy.bench.page import to_markdown, write_section
+
+PAGE = Path(__file__).parents[2] / "docs/performance.md"
 
 
-def test_a_small_load_gives_every_figure(monkeypatch):
+def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_path):
     shown = []
     monkeypatch.setattr(load, "show", lambda _console, rows: shown.extend(rows))
-    done = CliRunner().invoke(load.main, ["--matches=4", "--streams=20", "--seconds=2"], catch_exceptions=False)
+    page = tmp_path / "performance.md"
+    page.write_text(PAGE.read_text())
+    asked = ["--matches=4", "--streams=20", "--seconds=2", f"--write={page}"]
+    done = CliRunner().invoke(load.main, asked, catch_exceptions=False)
     assert done.exit_code == 0
     figures = {row.name: row for row in shown}
-    assert len(figures) == 17
+    assert len(figures) == 21
     zero = [row.name for row in shown if not row.value > 0]
     assert not zero
     streams = figures["20 event streams by REST: open to the end or the match's"]
     assert streams.beside == 20
+    for name in ("4 live matches by gRPC: answered, p99", "4 live matches by REST: accepted actions"):
+        assert figures[name].beside > 0, "beside bare appends of the same run"
+        assert "4 bare appends at once" in figures[name].beside_what
+    assert figures["20 event streams by REST: delivery, p99"].beside > 0
+    text = page.read_text()
+    assert to_markdown(shown) in text
+    assert "python -m deploy.load --matches 4 --streams 20 --seconds 2`" in text
+    before, _, _ = PAGE.read_text().partition("<!-- measured: load -->")
+    assert text.startswith(before)
+
+
+def test_a_section_takes_the_place_of_the_older_one_and_nothing_else(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# Title\n<!-- measured: a -->\nold\n<!-- end: a -->\nrest\n<!-- measured: b -->\n<!-- end: b -->\n"
+    )
+    rows = [
+        Row("speed", 1234.5, "/s", 1000, beside=9.87654, beside_what="ms bare"),
+        Row("cost", 2.0, "ms", 1.5, is_cost=True),
+    ]
+    for _ in range(2):
+        write_section(page, "a", "command", "a machine", rows)
+    text = page.read_text()
+    assert (
+        "| speed | 1,234 /s | ≥ 1,000 | yes | 9.877 ms bare |\n| cost | 2 ms | ≤ 1.5 | floor |  |\n<!-- end: a -->\nrest"
+        in text
+    )
+    assert "old" not in text
+    assert text.count("`command`") == 1
+    with pytest.raises(ValueError, match="no place for c"):
+        write_section(page, "c", "command", "a machine", rows)
+
+
+def test_the_page_has_a_place_for_every_topic():
+    text = PAGE.read_text()
+    for topic in ("load", "load at a rate", "services", "engine", "bots"):
+        assert text.count(f"<!-- measured: {topic} -->") == text.count(f"<!-- end: {topic} -->") == 1

@@ -53,6 +53,7 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
         is_private=body["is_private"],
         allows_take_back=body["allows_take_back"],
         has_chat=body["has_chat"],
+        allows_analysis=body["allows_analysis"],
         **_admission(body),
     )
     got = backend().match("CreateMatch", request)
@@ -159,6 +160,7 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
         absence=body["absence"],
         allows_take_back=body["allows_take_back"],
         has_chat=body["has_chat"],
+        allows_analysis=body["allows_analysis"],
         **_admission(body),
     )
     tables = [
