@@ -84,7 +84,9 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
 
 def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
     """Return a wish to take actions back."""
-    return match_pb2.TakeBack(seat=wish.seat, version=wish.version, actions=wish.actions, agreed_seats=wish.agreed)
+    return match_pb2.TakeBack(
+        seat=wish.seat, take_back_id=wish.take_back_id, actions=wish.actions, agreed_seats=wish.agreed
+    )
 
 
 def chat_message(said: Message) -> match_pb2.ChatMessage:

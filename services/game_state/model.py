@@ -54,10 +54,13 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """A wish to take actions back: whose, at which version, how many of the standing actions stay, who agrees."""
+    """A wish to take actions back: whose, how many it undoes and how many stay, and who agrees.
+
+    Its id tells it from every other wish, so that nobody agrees to another than the one that was seen.
+    """
 
     seat: int
-    version: int
+    take_back_id: str
     actions: int
     back_to: int
     agreed: tuple[int, ...]

@@ -369,7 +369,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         match = await self.take_backs.answer(
-            request.match_id, who.account, seat_of(request), request.version, is_accepted=request.is_accepted
+            request.match_id, who.account, seat_of(request), request.take_back_id, is_accepted=request.is_accepted
         )
         return match_pb2.AnswerTakeBackResponse(match=messages.match_message(match, who.account))
 

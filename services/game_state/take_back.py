@@ -13,6 +13,7 @@ Whether it is possible follows from what is public, so that a refusal tells noth
 from __future__ import annotations
 
 import random
+import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 #: imagined worlds that have to agree, for each viewer and action: rare secrets shall show, and take-backs are rare
 WORLDS = 16
+ID_BYTES = 6
 
 
 class TakeBacks:
@@ -58,7 +60,7 @@ class TakeBacks:
             match = table.match
             wish = TakeBack(
                 seat=place,
-                version=table.version(place),
+                take_back_id=secrets.token_hex(ID_BYTES),
                 actions=len(table.actions) - back_to,
                 back_to=back_to,
                 agreed=agreeing(match, match.seats_of(account)),
@@ -70,8 +72,10 @@ class TakeBacks:
 
         return await self._change(match_id, proposed)
 
-    async def answer(self, match_id: str, account: str, seat: int | None, version: int, *, is_accepted: bool) -> Match:
-        """Agree to the take-back that is asked at *version*, for all the account's seats or one; or end the wish."""
+    async def answer(
+        self, match_id: str, account: str, seat: int | None, take_back_id: str, *, is_accepted: bool
+    ) -> Match:
+        """Agree to a take-back, for all the account's seats or one; or end the wish."""
 
         def answered(table: Table) -> Write | None:
             match = table.match
@@ -80,8 +84,8 @@ class TakeBacks:
             if not own or (seat is not None and seat not in own):
                 raise NotYourSeat(f"{account!r} holds no such seat of this match")
             wish = match.take_back
-            if wish is None or wish.version != version:
-                raise NoTakeBack("no take-back is asked at that version")
+            if wish is None or wish.take_back_id != take_back_id:
+                raise NoTakeBack("no such take-back is asked now")
             if not is_accepted:
                 return change(match, replace(match, take_back=None), table.token, self.levels)
             places = own if seat is None else (seat,)

@@ -91,7 +91,7 @@ MATCH: dict[str, Any] = {
     "has_chat": True,
     "allows_take_back": True,
     "allows_analysis": True,
-    "take_back": {"seat": 0, "version": 17, "actions": 1, "agreed_seats": [0, 1]},
+    "take_back": {"seat": 0, "take_back_id": "5b1f0c9e8d7a", "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
     "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",
     "created_ms": 1767225600000,
@@ -118,7 +118,7 @@ MUTE = {"seat": 1, "is_muted": True}
 MUTED_SEATS = {"muted_seats": [1]}
 CHAT_SWITCH = {"has_chat": False}
 NEW_TAKE_BACK = {"actions": 1}
-TAKE_BACK_ANSWER = {"version": 17, "is_accepted": True}
+TAKE_BACK_ANSWER = {"take_back_id": "5b1f0c9e8d7a", "is_accepted": True}
 NEW_MATCHES = {"game": "roll", "tables": [SEATS, [{"kind": "account"}, {"kind": "invited", "account": "bob"}]]}
 MATCH_IDS = {"match_ids": [MATCH_ID, "h2j4k6m8n9p3"]}
 SEEK = {"game": "roll", "seats": 2, "clock": {"kind": "decision", "decision_ms": 60_000}, "admits": ["person"]}

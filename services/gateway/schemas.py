@@ -297,8 +297,10 @@ class TakeBackAnswer(Schema):
     """Whether one agrees."""
 
     seat = number("The seat; left out: all that the account holds.", SEAT_MAX)
-    version = number(
-        "`version` of the match's `take_back`: the answer is to that wish alone.", VERSION_MAX, required=True
+    take_back_id = text(
+        "Of the match's `take_back`: the answer is to that wish alone.",
+        required=True,
+        validate=validate.Length(1, TEXT_MAX),
     )
     is_accepted = StrictFlag(required=True, metadata={"description": "False declines it, or withdraws one's own."})
 
@@ -530,7 +532,7 @@ class TakeBack(Schema):
     """A wish to take actions back, until all agree, somebody declines or acts."""
 
     seat = number("Whose wish it is.", required=True)
-    version = number("To be sent with the answer.", required=True)
+    take_back_id = text("To be sent with the answer.", required=True)
     actions = number("How many actions would be undone, those of others included.", required=True)
     agreed_seats = numbers("Seats that agree.", required=True)
 

@@ -71,7 +71,7 @@ def take_back_of(wish: Any) -> dict[str, Any]:
     """Return a wish to take actions back."""
     return {
         "seat": wish.seat,
-        "version": wish.version,
+        "take_back_id": wish.take_back_id,
         "actions": wish.actions,
         "agreed_seats": list(wish.agreed_seats),
     }

@@ -111,7 +111,7 @@ class CannotTakeBack(ServiceError):
 
 
 class NoTakeBack(ServiceError):
-    """No take-back is asked at that version: it was done, declined, or somebody has acted."""
+    """No such take-back is asked any more: it was done, declined or replaced, or somebody has acted."""
 
 
 class ChatOff(ServiceError):

@@ -236,6 +236,7 @@ def test_resigning_at_a_larger_table_lets_the_others_play_on(client, other):
         "level": match["seats"][0]["level"],
         "resigned_by": account_of(client),
         "cause": "resigned",
+        "player": "bot",
     }
     before = match["version"]
     play_on(other, match_id, turns=20)

@@ -34,8 +34,10 @@ def propose(client, match_id, **fields):
     return client.call("ProposeTakeBack", match_id=match_id, **fields).match
 
 
-def reply(client, match_id, version, is_accepted=True, **fields):
-    return client.call("AnswerTakeBack", match_id=match_id, version=version, is_accepted=is_accepted, **fields).match
+def reply(client, match_id, take_back_id, is_accepted=True, **fields):
+    return client.call(
+        "AnswerTakeBack", match_id=match_id, take_back_id=take_back_id, is_accepted=is_accepted, **fields
+    ).match
 
 
 def log_of(table, match_id):
@@ -97,13 +99,15 @@ def test_consent_of_all_takes_back_and_versions_go_on(table, pair):
         if wish := asked(pair[seat], match_id):
             break
     other, before = pair[1 - seat], log_of(table, match_id)
-    assert (wish.seat, list(wish.agreed_seats), wish.version) == (seat, [seat], stood.version + 1)
+    assert (wish.seat, list(wish.agreed_seats)) == (seat, [seat])
+    asked_at = match_of(table.anna, match_id).version
+    assert asked_at == stood.version + 1
     assert propose(pair[seat], match_id).take_back == wish
     assert match_of(table.spectator, match_id).take_back == wish
     cursor = other.call("GetView", match_id=match_id).cursor
-    done = reply(other, match_id, wish.version)
+    done = reply(other, match_id, wish.take_back_id)
     assert not done.HasField("take_back")
-    assert (list(done.deciding_seats), done.version) == (list(stood.deciding_seats), wish.version + 1)
+    assert (list(done.deciding_seats), done.version) == (list(stood.deciding_seats), asked_at + 1)
     for each, client in pair.items():
         assert orjson.loads(client.call("GetView", match_id=match_id).view) == views[-1][each]
     log = log_of(table, match_id)
@@ -125,38 +129,54 @@ def test_an_answer_from_before_is_stale_and_a_repetition_keeps_its_answer(table,
         first = pair[seat].submit(match_id, version[seat].version, action, key=key)
         if wish := asked(pair[seat], match_id):
             break
-    reply(pair[1 - seat], match_id, wish.version)
+    present = match_of(pair[seat], match_id).version + 1
+    assert reply(pair[1 - seat], match_id, wish.take_back_id).version == present
     for old in (version[seat].version, first.version):
         with pytest.raises(Refused) as refused:
             pair[seat].submit(match_id, old, action)
-        assert (refused.value.error, refused.value.detail.version) == ("StaleVersion", wish.version + 1)
+        assert (refused.value.error, refused.value.detail.version) == ("StaleVersion", present)
     again = pair[seat].submit(match_id, version[seat].version, action, key=key)
     assert (again.version, again.cursor, list(again.events)) == (first.version, first.cursor, list(first.events))
-    assert pair[seat].submit(match_id, wish.version + 1, action).version == wish.version + 2
+    assert pair[seat].submit(match_id, present, action).version == present + 1
 
 
 def test_it_is_declined_withdrawn_or_gone_with_the_next_action(table, pair):
     match_id = begin(table)
     match, seat = wished(table, match_id, pair)
     wish, other = match.take_back, pair[1 - seat]
-    assert refusal(table.spectator.call, "AnswerTakeBack", match_id=match_id, version=wish.version)[0] == "NotYourSeat"
-    assert refusal(reply, other, match_id, wish.version + 1)[0] == "NoTakeBack"
-    assert not reply(other, match_id, wish.version, is_accepted=False).HasField("take_back")
-    assert refusal(reply, other, match_id, wish.version)[0] == "NoTakeBack"
+    assert refusal(reply, table.spectator, match_id, wish.take_back_id)[0] == "NotYourSeat"
+    assert refusal(reply, other, match_id, wish.take_back_id + "x")[0] == "NoTakeBack"
+    assert not reply(other, match_id, wish.take_back_id, is_accepted=False).HasField("take_back")
+    assert refusal(reply, other, match_id, wish.take_back_id)[0] == "NoTakeBack"
     again = propose(pair[seat], match_id).take_back
-    assert not reply(pair[seat], match_id, again.version, is_accepted=False).HasField("take_back")
+    assert not reply(pair[seat], match_id, again.take_back_id, is_accepted=False).HasField("take_back")
     last = propose(pair[seat], match_id).take_back
     act(pair, match_id, random.Random(1))
     assert not match_of(table.anna, match_id).HasField("take_back")
-    assert refusal(reply, other, match_id, last.version)[0] == "NoTakeBack"
+    assert refusal(reply, other, match_id, last.take_back_id)[0] == "NoTakeBack"
     assert [entry for entry in log_of(table, match_id) if entry.back_to is not None] == []
+
+
+def test_consent_is_to_the_wish_that_was_seen_alone(table, pair):
+    """Withdrawn and asked anew for more at the same version: who agrees to the first wish does not agree to the second."""
+    match_id = begin(table)
+    match, seat = wished(table, match_id, pair, actions=2)
+    reply(pair[seat], match_id, match.take_back.take_back_id, is_accepted=False)
+    small = propose(pair[seat], match_id).take_back
+    large = propose(pair[seat], match_id, actions=2).take_back
+    assert large.actions > small.actions
+    assert refusal(reply, pair[1 - seat], match_id, small.take_back_id)[0] == "NoTakeBack"
+    before = len(log_of(table, match_id))
+    assert match_of(table.bert, match_id).take_back == large
+    reply(pair[1 - seat], match_id, large.take_back_id)
+    assert log_of(table, match_id)[-1].back_to == before - large.actions
 
 
 def test_a_seat_that_is_given_up_ends_the_wish(table, pair):
     match_id = begin(table, absence="substitute")
     match, seat = wished(table, match_id, pair)
     pair[1 - seat].call("ResignMatch", match_id=match_id)
-    assert refusal(reply, pair[1 - seat], match_id, match.take_back.version)[0] in {"NotYourSeat", "NoTakeBack"}
+    assert refusal(reply, pair[1 - seat], match_id, match.take_back.take_back_id)[0] in {"NotYourSeat", "NoTakeBack"}
 
 
 @pytest.mark.parametrize("game", ["roll", "race", "tiny_epic"])
@@ -181,7 +201,7 @@ def test_what_came_to_light_stays(table, pair, game):
         assert (before.deciding_seats(), wish.actions) == ((seat,), 1), number
         assert len(state.deciding_seats()) == 1
         assert before.describe_rng() == state.describe_rng()
-        reply(pair[1 - seat], match_id, wish.version, is_accepted=False)
+        reply(pair[1 - seat], match_id, wish.take_back_id, is_accepted=False)
     assert kept
     assert gone or game == "race"
 
@@ -216,7 +236,7 @@ def test_the_record_holds_what_stands_and_all_that_was_done(table, pair):
     match_id = begin(table, seats=("account:", "account:bert"))
     for seed in range(3):
         match, seat = wished(table, match_id, pair, seed=seed)
-        reply(pair[1 - seat], match_id, match.take_back.version)
+        reply(pair[1 - seat], match_id, match.take_back.take_back_id)
     play_random(pair, match_id, random.Random(9))
     record = table.anna.record(match_id)
     assert [entry for entry in record["log"] if entry[1] is None]
@@ -259,7 +279,7 @@ def test_clocks_run_for_whoever_decides_afterwards(table, pair):
     clock = orjson.dumps({"kind": "bank", "bank_ms": 600_000, "increment_ms": 0})
     match_id = begin(table, clock=clock)
     match, seat = wished(table, match_id, pair)
-    done = reply(pair[1 - seat], match_id, match.take_back.version)
+    done = reply(pair[1 - seat], match_id, match.take_back.take_back_id)
     (deciding,) = done.deciding_seats
     assert list(match_of(pair[deciding], match_id).own_deadlines_ms) == [deciding]
     assert not match_of(pair[1 - deciding], match_id).own_deadlines_ms
@@ -276,7 +296,7 @@ def test_of_answers_at_once_on_two_replicas_one_is_done(table, pair):
         action = orjson.loads(decision.legal_actions)[0]["action"]
         with ThreadPoolExecutor(2) as pool:
             acted = pool.submit(pair[deciding].submit, match_id, decision.version, action)
-            agreed = pool.submit(reply, pair[1 - seat], match_id, match.take_back.version)
+            agreed = pool.submit(reply, pair[1 - seat], match_id, match.take_back.take_back_id)
             wrong = [each.exception() for each in (acted, agreed)]
         assert [error is None for error in wrong].count(True) == 1, wrong
         assert {error.error for error in wrong if error} <= {"StaleVersion", "NoTakeBack"}
