@@ -40,6 +40,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level3": (Measured("level2", 30, 0.867, 0.712, 0.945, "better"),),
         "level4": (Measured("level3", 86, 0.663, 0.568, 0.746, "better"),),
         "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
+        "level6": (Measured("level5", 100, 0.630, 0.549, 0.704, "better"),),
     },
     "race": {
         "level1": (Measured("random", 20, 1.000, 0.722, 1.000, "better"),),
