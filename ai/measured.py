@@ -94,7 +94,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
 }
 #: game -> level -> share of chance and iterations with which its results came about
 BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
-    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level8": (0.0, 6000)},
+    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
     "race": {
         "level4": (0.05, 60),
         "level5": (0.0, 120),
@@ -102,7 +102,7 @@ BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
         "level7": (0.0, 1500),
         "level8": (0.0, 12_000),
     },
-    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level7": (0.0, 1500)},
+    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
 }
 for _budgets in BUDGETS.values():
     _budgets |= {"random": (0.0, None), "level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)}
