@@ -40,6 +40,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level3": (Measured("level2", 30, 0.867, 0.712, 0.945, "better"),),
         "level4": (Measured("level3", 86, 0.663, 0.568, 0.746, "better"),),
         "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
+        "level6": (Measured("level5", 100, 0.630, 0.549, 0.704, "better"),),
     },
     "race": {
         "level1": (Measured("random", 20, 1.000, 0.722, 1.000, "better"),),
@@ -93,7 +94,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
 }
 #: game -> level -> share of chance and iterations with which its results came about
 BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
-    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level8": (0.0, 6000)},
+    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
     "race": {
         "level4": (0.05, 60),
         "level5": (0.0, 120),
@@ -101,7 +102,7 @@ BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
         "level7": (0.0, 1500),
         "level8": (0.0, 12_000),
     },
-    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level7": (0.0, 1500)},
+    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
 }
 for _budgets in BUDGETS.values():
     _budgets |= {"random": (0.0, None), "level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)}

@@ -106,15 +106,19 @@ def arena(scale: float) -> Iterator[Row]:
 
 @bench("bots.budget", is_soak=True)
 def over_budget(scale: float) -> Iterator[Row]:
-    """Decisions that take more than 50 ms longer than their budget, out of 20,000."""
+    """Decisions that take more than 50 ms longer than their budget, out of 20,000 (four minutes).
+
+    Beside it those whose own work took so long: the others were put aside by a busy machine meanwhile.
+    """
     settings = levels.find_level("level8", "roll").settings
-    late, worst, count, seed = 0, 0.0, 0, 0
+    late, own, worst, count, seed = 0, 0, 0.0, 0, 0
     wanted = max(100, int(SOAK_DECISIONS * scale))
     while count < wanted:
         for information_set in decisions_of(find_game("roll"), 2 + seed % 4, "greedy", seed):
             budget_ms = SOAK_BUDGETS_MS[count % len(SOAK_BUDGETS_MS)]
-            started = time.perf_counter()
+            started, busy = time.perf_counter(), time.thread_time()
             search(information_set, settings, budget_ms=budget_ms, stop_early=False)
+            own += (time.thread_time() - busy) * 1000 - budget_ms > OVER_MS
             over = (time.perf_counter() - started) * 1000 - budget_ms
             late += over > OVER_MS
             worst = max(worst, over)
@@ -122,5 +126,13 @@ def over_budget(scale: float) -> Iterator[Row]:
             if count == wanted:
                 break
         seed += 1
-    yield Row(f"of {count} decisions over budget by more than 50 ms", late, "decisions", 0, is_cost=True)
+    yield Row(
+        f"of {count} decisions over budget by more than 50 ms",
+        late,
+        "decisions",
+        0,
+        is_cost=True,
+        beside=own,
+        beside_what="by processor time",
+    )
     yield Row("latest of them after its budget", worst, "ms")
