@@ -49,7 +49,10 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level5": (Measured("level4", 114, 0.640, 0.553, 0.719, "better"),),
         "level6": (Measured("level5", 116, 0.659, 0.565, 0.743, "better"),),
         "level7": (Measured("level6", 136, 0.621, 0.542, 0.695, "better"),),
-        "level8": (Measured("level7", 50, 0.590, 0.465, 0.704),),
+        "level8": (
+            Measured("greedy", 30, 0.933, 0.787, 0.981),
+            Measured("level7", 50, 0.590, 0.465, 0.704),
+        ),
     },
     "tiny_epic": {
         "random": (
@@ -85,11 +88,12 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         ),
         "level4": (Measured("level3", 132, 0.629, 0.546, 0.704, "better"),),
         "level5": (Measured("level4", 86, 0.686, 0.582, 0.774, "better"),),
+        "level6": (Measured("level5", 48, 0.792, 0.655, 0.884, "better"),),
     },
 }
 #: game -> level -> share of chance and iterations with which its results came about
 BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
-    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
+    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level8": (0.0, 6000)},
     "race": {
         "level4": (0.05, 60),
         "level5": (0.0, 120),
@@ -97,7 +101,7 @@ BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
         "level7": (0.0, 1500),
         "level8": (0.0, 12_000),
     },
-    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
+    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level7": (0.0, 1500)},
 }
 for _budgets in BUDGETS.values():
     _budgets |= {"random": (0.0, None), "level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)}

@@ -24,12 +24,12 @@ services=$(random)
 bots=$(random)
 keda=$(random)
 random | put grafana_password
-# A stranger may ask whether the server is up, and nothing else. Bots reach the queues, their answers and the list of
-# levels; matches, accounts and tokens are out of their reach. KEDA's scaler sees the lengths of the queues.
+# A stranger may ask whether the server is up, and nothing else. Bots reach the queues, their answers (analyses and the
+# matches of series among them) and the list of levels; matches, accounts and tokens are out of their reach. KEDA's scaler sees the lengths of the queues.
 put valkey_users <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
-user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
+user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
 user keda on #$(digest "$keda") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
 EOF
 printf %s "$keda" | put keda_password

@@ -12,7 +12,7 @@ from ai.levels import choose
 from engine.replay import commitment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ai.arena.players import Player
     from engine.contract.game import Game
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 STAND_IN = "greedy"
 #: the rank of a match alone that was lost (1: won)
 SOLO_LOST = 2
+
+
+class Abandoned(Exception):
+    """Nobody wants the match any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +68,12 @@ def play_match(
     seed: bytes,
     options: dict[str, Any] | None = None,
     match_id: str = "",
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> MatchResult:
-    """Play one match, `players[i]` in seat i. A player that fails loses; a stand-in plays its seat on."""
+    """Play one match, `players[i]` in seat i. A player that fails loses; a stand-in plays its seat on.
+
+    *is_wanted* is asked before every step; raises Abandoned when it says no.
+    """
     started = time.perf_counter()
     seats = len(players)
     checked = game.checked_options(seats, options)
@@ -82,6 +90,8 @@ def play_match(
         except PlayerFailure as failure:
             fail(seat, failure)
     while not state.is_over:
+        if not is_wanted():
+            raise Abandoned(match_id)
         for seat in state.deciding_seats():
             information_set = state.information_set(seat)
             if seat in forfeits:

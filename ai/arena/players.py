@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from ai.arena.program import PROGRAM_PREFIX, ProgramPlayer
 from ai.levels import choose, find_level
+from ai.search.run import BUDGET_MS_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,12 +37,19 @@ class Player(Protocol):
 
 
 class BotPlayer:
-    """A level of `ai.levels`; budgets replace the level's own."""
+    """A level of `ai.levels`; budgets replace the level's own.
+
+    A level that searches a number of iterations takes all of them here, however long that lasts: what is measured
+    must not hang on how busy the machine is.
+    """
 
     def __init__(self, level: str, game_name: str, budget_ms: float | None = None, iterations: int | None = None):
         """Take a level's name; raise UnknownLevel."""
         row = find_level(level, game_name)
         self.name = level
+        if row.chooser == "search" and budget_ms is None:
+            budget_ms = BUDGET_MS_MAX if iterations or row.iterations else row.think_ms_max
+            iterations = iterations or row.iterations
         self._budget = (budget_ms, iterations) if row.chooser == "search" else (None, None)
 
     def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:

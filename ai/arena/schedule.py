@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.players import make_player
@@ -29,8 +30,9 @@ class Plan:
     `pairs` counts sets: a set is one seed played once in every rotation of the seats (a pair of
     matches at tables of two). Every group of players that can fill a table plays `pairs` sets; if there
     are fewer players than seats, the second to last of them take turns to fill the table. With `sprt` a
-    group stops as soon as the test is decided for its first player. At tables of one each player plays alone
-    against the game.
+    group stops as soon as the test is decided for its first player. Without `is_duplicate` every match has
+    a seed of its own; without `rotates`, too, everybody keeps the first seating. At tables of one each player
+    plays alone against the game.
     """
 
     game: str
@@ -42,6 +44,8 @@ class Plan:
     budget_ms: float | None = None
     iterations: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    is_duplicate: bool = True
+    rotates: bool = True
 
     def __post_init__(self) -> None:
         """Raise BadPlan, UnknownGame, BadOptions or UnknownLevel where the plan can't be played."""
@@ -58,6 +62,8 @@ class Plan:
             raise BadPlan("a match alone has no fair share of wins to test; leave sprt out")
         if not 1 <= self.pairs <= PAIRS_MAX:
             raise BadPlan(f"pairs is {self.pairs}; it can be 1 to {PAIRS_MAX}")
+        if self.is_duplicate and not self.rotates:
+            raise BadPlan("a seed played twice in the same seats gives the same match: is_duplicate needs rotates")
         object.__setattr__(self, "options", game.checked_options(self.tables, self.options))
         for spec in self.players:
             make_player(spec, self.game).close()
@@ -65,10 +71,7 @@ class Plan:
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
         """The tables that are played, each by its players in first seating."""
-        if len(self.players) >= self.tables:
-            return tuple(itertools.combinations(self.players, self.tables))
-        fill = itertools.cycle(self.players[1:])
-        return ((self.players[0], *itertools.islice(fill, self.tables - 1)),)
+        return groups_of(self.players, self.tables)
 
     @property
     def key(self) -> str:
@@ -81,8 +84,21 @@ class Plan:
         return len(self.groups) * self.pairs * self.tables
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the plan as a JSON-able dict."""
-        return {**asdict(self), "players": list(self.players)}
+        """Return the plan as a JSON-able dict; what was added later is left out where it says what was always so."""
+        plan = {**asdict(self), "players": list(self.players)}
+        for name in ("is_duplicate", "rotates"):
+            if plan[name]:
+                del plan[name]
+        return plan
+
+
+@lru_cache(maxsize=64)
+def groups_of(players: tuple[str, ...], tables: int) -> tuple[tuple[str, ...], ...]:
+    """Return the groups of *players* that fill tables of so many seats."""
+    if len(players) >= tables:
+        return tuple(itertools.combinations(players, tables))
+    fill = itertools.cycle(players[1:])
+    return ((players[0], *itertools.islice(fill, tables - 1)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +118,27 @@ class Match:
         return self.group, self.pair, self.rotation
 
 
-def seed_of_pair(plan: Plan, pair: int) -> bytes:
-    """Return the 32-byte seed that all matches of a pair share, in every group."""
-    return hashlib.sha256(f"{plan.game}:{plan.seed}:{pair}".encode()).digest()
+def seed_of_match(plan: Plan, pair: int, rotation: int) -> bytes:
+    """Return a match's 32-byte seed: in every group the same, and in duplicate series in every rotation."""
+    own = "" if plan.is_duplicate else f":{rotation}"
+    return hashlib.sha256(f"{plan.game}:{plan.seed}:{pair}{own}".encode()).digest()
 
 
 def matches_of(plan: Plan, group: int, pair: int) -> Iterator[Match]:
-    """Yield the matches of one set: the same seed, the seats rotated."""
-    players = plan.groups[group]
+    """Yield the matches of one set: one per rotation of the seats, of the same seed in a duplicate series."""
+    key = plan.key
     for rotation in range(plan.tables):
-        seated = tuple(players[(seat + rotation) % plan.tables] for seat in range(plan.tables))
-        match_id = f"{plan.key}-{group}-{pair}-{rotation}"
-        yield Match(group, pair, rotation, seated, seed_of_pair(plan, pair), match_id)
+        yield match_at(plan, key, group, pair, rotation)
+
+
+def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> Match:
+    """Return one match of a plan with that *key*."""
+    seed = seed_of_match(plan, pair, rotation)
+    return Match(group, pair, rotation, seated(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}")
+
+
+def seated(plan: Plan, group: int, rotation: int) -> tuple[str, ...]:
+    """Return who sits where in that rotation of a group."""
+    players = plan.groups[group]
+    turned = rotation if plan.rotates else 0
+    return tuple(players[(seat + turned) % plan.tables] for seat in range(plan.tables))

@@ -80,7 +80,7 @@ class Standing:
         if line["rotation"] in sets:
             return False
         # The record lies in the file; standings need the result alone.
-        sets[line["rotation"]] = {name: line[name] for name in ("win_shares", "scores", "forfeits")}
+        sets[line["rotation"]] = {name: line[name] for name in ("win_shares", "scores", "ranks", "forfeits")}
         self.matches += 1
         return True
 
@@ -107,8 +107,9 @@ class Standing:
 
     def _of_player(self, rotations: dict[int, dict[str, Any]], player: int, what: str) -> float:
         """Return the mean over a set of what the group's player (not seat) got."""
-        tables = self.plan.tables
-        return sum(line[what][(player - rotation) % tables] for rotation, line in rotations.items()) / len(rotations)
+        tables, turns = self.plan.tables, self.plan.rotates
+        seats = {rotation: (player - rotation * turns) % tables for rotation in rotations}
+        return sum(line[what][seats[rotation]] for rotation, line in rotations.items()) / len(rotations)
 
     def sprt(self, group: int) -> Sprt:
         """Return the test for the group's first player; a match alone has no fair share and stays open."""
@@ -142,12 +143,12 @@ class Standing:
         )
 
 
-def play_one(plan: Plan, match: Match) -> dict[str, Any]:
-    """Play one match of a series and return its line."""
+def play_one(plan: Plan, match: Match, is_wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
+    """Play one match of a series and return its line; raise Abandoned when it is not wanted any more."""
     game = find_game(plan.game)
     players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
     try:
-        result = play_match(game, players, match.seed, plan.options, match.match_id)
+        result = play_match(game, players, match.seed, plan.options, match.match_id, is_wanted)
     finally:
         for player in players:
             player.close()
@@ -216,10 +217,7 @@ class SeriesFile:
             whole += len(raw)
         self._file.truncate(whole)
         if head is None:
-            rules_version = find_game(plan.game).rules_version
-            self._write(
-                {"format": FORMAT, "rules_version": rules_version, "plan": plan.to_dict(), "levels": levels_of(plan)}
-            )
+            self._write(head_of(plan))
 
     def _write(self, line: dict[str, Any]) -> None:
         self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
@@ -233,6 +231,12 @@ class SeriesFile:
     def close(self) -> None:
         """Close the file and let go of the lock."""
         self._file.close()
+
+
+def head_of(plan: Plan) -> dict[str, Any]:
+    """Return the first line of a series' file."""
+    rules_version = find_game(plan.game).rules_version
+    return {"format": FORMAT, "rules_version": rules_version, "plan": plan.to_dict(), "levels": levels_of(plan)}
 
 
 def _parsed(path: Path, raw: bytes) -> dict[str, Any]:
@@ -249,9 +253,10 @@ def _check_head(path: Path, head: dict[str, Any], plan: Plan) -> None:
     if head.get("format") != FORMAT or "plan" not in head:
         raise BadSeries(f"{path} is no series of format {FORMAT}")
     theirs, ours = head["plan"], plan.to_dict()
-    other = [name for name in ours if theirs.get(name) != ours[name]]
+    names = dict.fromkeys([*ours, *theirs])
+    other = [name for name in names if theirs.get(name) != ours.get(name)]
     if other:
-        words = ", ".join(f"{name} is {theirs.get(name)!r} there, {ours[name]!r} here" for name in other)
+        words = ", ".join(f"{name} is {theirs.get(name)!r} there, {ours.get(name)!r} here" for name in other)
         raise BadSeries(f"{path} holds another series ({words}); give another file or the same arguments")
     if head.get("rules_version") != find_game(plan.game).rules_version:
         raise BadSeries(f"{path} was begun under rules version {head.get('rules_version')}; begin a new file")
@@ -270,7 +275,7 @@ def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
                 "chooser": row.chooser,
                 "noise": row.noise,
                 "iterations": row.iterations,
-                "think_ms_max": row.think_ms_max,
+                "think_ms_max": None if row.iterations else row.think_ms_max,
                 "settings": asdict(row.settings),
             }
     return found
@@ -372,16 +377,20 @@ def export_csv(source: Path, target: Path) -> int:
         writer = csv.writer(file)
         writer.writerow(CSV_COLUMNS)
         for line in read_series(source):
-            if "record" not in line:
-                continue
-            count += 1
-            record = line["record"]
-            row = {name: _flat(line[name]) for name in CSV_COLUMNS if name in line}
-            row["seed"] = record["seed"]
-            row["actions"] = ";".join(f"{seat} {notation}" for seat, notation in record["actions"])
-            row["forfeits"] = ";".join(f"{each['seat']} {each['cause']}" for each in line["forfeits"])
-            writer.writerow([row[name] for name in CSV_COLUMNS])
+            if "record" in line:
+                count += 1
+                writer.writerow(csv_row(line))
     return count
+
+
+def csv_row(line: dict[str, Any]) -> list[Any]:
+    """Return a match's line as a row under CSV_COLUMNS."""
+    record = line["record"]
+    row = {name: _flat(line[name]) for name in CSV_COLUMNS if name in line}
+    row["seed"] = record["seed"]
+    row["actions"] = ";".join(f"{seat} {notation}" for seat, notation in record["actions"])
+    row["forfeits"] = ";".join(f"{each['seat']} {each['cause']}" for each in line["forfeits"])
+    return [row[name] for name in CSV_COLUMNS]
 
 
 def _flat(value: Any) -> Any:

@@ -44,7 +44,7 @@ cdef class Search:
     cdef readonly int nodes_used
     cdef readonly long long iterations
     cdef readonly long long decisions
-    cdef int64_t stall_ns   # longest time lately that an iteration took, the scheduler's pauses included
+    cdef public int64_t stall_ns   # longest time lately that an iteration took, the scheduler's pauses included
     cdef int seat
     cdef int seats
     cdef int candidates

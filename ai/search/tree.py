@@ -102,6 +102,7 @@ class Search:
         rng: uint64_t = seed
         left: int64_t
         before: int64_t
+        reserve: int64_t
         started: int64_t = clock_ns()
         now: int64_t = started
         memset(self.node, 0, cython.sizeof(Node) * (1 + SEATS_MAX))
@@ -115,11 +116,11 @@ class Search:
                 before = now
                 now = clock_ns()
                 # On a busy machine the thread is put aside now and then; a pause that begins just before
-                # the deadline must not end too long after it.
+                # the deadline must not end too long after it. Never more than half of the time is held back:
+                # after one long pause (a machine that slept) a level would play without searching.
                 self.stall_ns = max(self.stall_ns - self.stall_ns // STALL_FADES, now - before)
-                if now >= deadline_ns or (
-                    self.stall_ns > STALL_ALLOWED and now + self.stall_ns - STALL_ALLOWED >= deadline_ns
-                ):
+                reserve = min(self.stall_ns - STALL_ALLOWED, (deadline_ns - started) // 2)
+                if now >= deadline_ns or (reserve > 0 and now + reserve >= deadline_ns):
                     return
             if may_stop_early and self.iterations % STOP_CHECKED_EVERY == 0:
                 left = iterations_max - self.iterations

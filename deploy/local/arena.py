@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,13 @@ from ai.arena.series import Standing, export_csv, run_series
 from deploy.local.options import read_options, setup_options
 from engine.errors import EngineError
 from engine.registry import GAMES, find_game
+from services.director.series.ratings import NEEDED, PLOT_FORMS, plot, ratings_of, title_of
 
 FOLDER = Path("var/arena")
 
 
 def show(console: Console, standing: Standing) -> None:
-    """Print a table of win rates per group."""
+    """Print a table of win rates per group, and the ratings."""
     table = Table(title=f"{standing.plan.game}, tables of {standing.plan.tables}, seed {standing.plan.seed}")
     for column in ("player", "against", "matches", "wins", "95 % interval", "mean score", "test"):
         table.add_column(column, justify="left" if column in {"player", "against", "test"} else "right")
@@ -41,9 +43,21 @@ def show(console: Console, standing: Standing) -> None:
             table.add_row(player, others, str(group.matches), f"{rate.share:.1%}", interval, score, test)
         table.add_section()
     console.print(table)
+    if standing.plan.tables > 1:
+        show_ratings(console, standing)
     forfeits = sum(group.forfeits for group in standing.summary())
     if forfeits:
         console.print(f"{forfeits} forfeits; the causes stand in the file")
+
+
+def show_ratings(console: Console, standing: Standing) -> None:
+    """Print a table of ratings."""
+    table = Table(title="ratings, 95 % intervals")
+    for column in ("player", "rating", "interval", "results"):
+        table.add_column(column, justify="left" if column == "player" else "right")
+    for row in ratings_of(standing):
+        table.add_row(row.player, f"{row.mean:.1f}", f"{row.low:.1f} to {row.high:.1f}", str(row.results))
+    console.print(table)
 
 
 def play(console: Console, plan: Plan, path: Path, workers: int) -> Standing:
@@ -79,6 +93,8 @@ def _expected(standing: Standing) -> int:
 @click.option("--tables", default=2, show_default=True, help="Seats at a table; 1 where a game can be played alone.")
 @click.option("--pairs", default=100, show_default=True, help="Sets per group: one seed, every rotation of seats.")
 @click.option("--sprt", is_flag=True, help="Stop a group when the sequential test of its first player is decided.")
+@click.option("--no-duplicates", "is_duplicate", flag_value=False, default=True, help="A seed of its own per match.")
+@click.option("--fixed-seats", "rotates", flag_value=False, default=True, help="Seats don't rotate (no duplicates).")
 @click.option("--seed", default=1, show_default=True, help="Number from which the matches' seeds follow.")
 @click.option("--budget-ms", type=click.FloatRange(1), help="Time per decision in place of the levels' own.")
 @click.option("--iterations", type=click.IntRange(1), help="Iterations per decision in place of the levels' own.")
@@ -86,14 +102,18 @@ def _expected(standing: Standing) -> int:
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File of the series (JSON Lines).")
 @click.option("--csv", "csv_path", type=click.Path(path_type=Path, dir_okay=False), help="Write all matches as CSV.")
+@click.option(
+    "--plot", "plot_path", type=click.Path(path_type=Path, dir_okay=False), help="Draw the ratings (.svg, .png)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the standing as JSON.")
 def arena(
     game: str,
     players: str,
     workers: int,
     out: Path | None,
-    csv_path: Path | None,
     *,
+    csv_path: Path | None,
+    plot_path: Path | None,
     as_json: bool,
     options: tuple[str, ...],
     **plan: Any,
@@ -104,6 +124,7 @@ def arena(
     series up where it stopped.
     """
     console = Console(stderr=as_json)
+    form = _plot_form(plot_path, plan["tables"])
     try:
         series = Plan(game, tuple(word.strip() for word in players.split(",")), options=read_options(options), **plan)
         path = out or FOLDER / f"{game}-{series.key}.jsonl"
@@ -111,15 +132,39 @@ def arena(
         standing = play(console, series, path, workers)
         if csv_path is not None:
             export_csv(path, csv_path)
+        if plot_path is not None:
+            plot_path.write_bytes(plot(ratings_of(standing), title_of(standing), form))
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:
         raise click.ClickException("interrupted; the same command goes on from here") from None
     if as_json:
-        click.echo(json.dumps({"plan": series.to_dict(), "groups": [group.to_dict() for group in standing.summary()]}))
+        click.echo(
+            json.dumps(
+                {
+                    "plan": series.to_dict(),
+                    "groups": [group.to_dict() for group in standing.summary()],
+                    "ratings": [row.to_dict() for row in ratings_of(standing)],
+                }
+            )
+        )
     else:
         show(console, standing)
         console.print(f"matches and records: {path}", soft_wrap=True)
+
+
+def _plot_form(path: Path | None, tables: int) -> str:
+    """Return the form of a plot's file; what can't be drawn is said before anything is played."""
+    if path is None:
+        return ""
+    form = path.suffix.removeprefix(".").lower()
+    if form not in PLOT_FORMS:
+        raise click.BadParameter(f"{path.name!r} ends in neither .svg nor .png", param_hint="--plot")
+    if tables == 1:
+        raise click.BadParameter("at tables of one nobody is rated against anybody", param_hint="--plot")
+    if find_spec("matplotlib") is None:
+        raise click.ClickException(NEEDED)
+    return form
 
 
 @click.command("check-engine")

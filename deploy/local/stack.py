@@ -37,6 +37,9 @@ READY_S_MAX = 30.0
 READY_POLL_S = 0.02
 STOP_S_MAX = 8.0
 LOG_TAIL_BYTES = 2000
+#: analyses and series have workers of their own: neither delays a player's bots
+PLAYERS_QUEUES = "instant,think"
+OTHER_QUEUES = "analysis,series"
 STOP_ORDER = (("gateway", "bots"), ("director",), ("game_state",), ("valkey",))
 
 
@@ -144,7 +147,8 @@ class Stack:
     """The running services and their addresses.
 
     *data* holds Valkey's files and the logs and is kept. Ports of None are chosen. *settings* are
-    further environment variables of the services. With *has_metrics* each serves its metrics on a chosen port.
+    further environment variables of the services. *bots* workers play, and a further one with as many
+    processes does analyses and series. With *has_metrics* each serves its metrics on a chosen port.
     """
 
     def __init__(
@@ -192,7 +196,10 @@ class Stack:
             {"DIRECTOR_LISTEN": f"{HOST}:{self.director_port}"},
         )
         for number in range(bots):
-            self._add(f"bots.{number}", ["module", "services.bots"], lambda: True, {})
+            self._add(f"bots.{number}", ["module", "services.bots"], lambda: True, {"BOTS_QUEUES": PLAYERS_QUEUES})
+        if bots:
+            own = {"BOTS_QUEUES": OTHER_QUEUES, "BOTS_CONCURRENCY": bots}
+            self._add("bots.series", ["module", "services.bots"], lambda: True, own)
         for number, each in enumerate(self.gateway_ports):
             self._add(f"gateway.{number}", ["module", "services.gateway"], _http_ready(each), {"GATEWAY_PORT": each})
 

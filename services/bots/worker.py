@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import signal
 import sys
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
@@ -15,14 +16,22 @@ from celery.signals import worker_process_init, worker_ready
 
 from ai.levels import LEVELS
 from services.bots import broker
+from services.bots.analysis import analyse_job
+from services.bots.series import play_chunk
 from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
 from services.shared.settings import settings
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 #: how long a job is known to be done; a doubled one older than that is merely searched again
 ANSWERED_S = 300
+#: how long what an analysis found waits to be fetched
+FOUND_S = 60
+NICE = 5
 PR_SET_PDEATHSIG = 1
 MS = 1000
 
@@ -34,45 +43,79 @@ redis: Any = connect_sync(settings().redis_url)
 
 
 @app.task(name=jobs.TASK, acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]  # celery ships no types
-def play(job: dict[str, Any]) -> None:
-    """Do a job; doubled jobs and doubled answers are harmless, and one that fails is asked again."""
+def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ()) -> None:
+    """Do a job, or several; doubled jobs and doubled answers are harmless, and one that fails is asked again."""
+    wanted = [*jobs] if job is None else [job]
+    done = redis.mget([keys.answered(each["job_id"]) for each in wanted])
+    answers = [answer(each) for each, is_done in zip(wanted, done, strict=True) if not is_done]
+    with redis.pipeline(transaction=True) as pipe:
+        for fields in answers:
+            if fields is not None:
+                pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
+                pipe.set(keys.answered(fields["job_id"]), 1, ex=ANSWERED_S)
+        pipe.execute()
+
+
+def answer(job: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a job's answer, or None for one that fails: others of its task are not to suffer."""
     came_with = job.get("trail", {})
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=job["match_id"], job_id=job["job_id"])
     try:
         with tracing.span(
             "play", "CONSUMER", came_with, match_id=job["match_id"], game=job["game"], level=job["level"]
         ):
-            answer(job, trail.passed_on(came_with))
+            return _chosen(job, trail.passed_on(came_with))
     except Exception:
         # Celery's own line would quote the exception's text, and that may quote the job.
         log.exception("a bot job failed", level=job["level"])
+        return None
 
 
-def answer(job: dict[str, Any], passed_on: dict[str, str]) -> None:
-    """Choose a job's actions and answer with them, unless that was done before."""
-    done = keys.answered(job["job_id"])
-    if redis.exists(done):
-        log.debug("a bot job was done before")
-        return
-    waited_s = max(time.time() - job["sent_ms"] / MS, 0.0)
-    telemetry.QUEUE_SECONDS.labels(job["queue"]).observe(waited_s)
+def _chosen(job: dict[str, Any], passed_on: dict[str, str]) -> dict[str, Any]:
+    """Choose a job's actions and return the answer."""
+    waited_s = _taken(job, job["queue"])
     begun = time.perf_counter()
     with telemetry.SEARCH_SECONDS.labels(job["level"]).time(), tracing.span("search", level=job["level"]):
         actions = play_turn(job)
-    fields = {
-        "match_id": job["match_id"],
-        "seat": job["seat"],
-        "version": job["version"],
-        "job_id": job["job_id"],
-        "actions": orjson.dumps(actions),
-        **passed_on,
-    }
-    with redis.pipeline(transaction=True) as pipe:
-        pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
-        pipe.set(done, 1, ex=ANSWERED_S)
-        pipe.execute()
     took_s = time.perf_counter() - begun
     log.debug("a bot job was done", level=job["level"], waited_ms=round(waited_s * MS), took_ms=round(took_s * MS))
+    named = {name: job[name] for name in ("match_id", "seat", "version", "job_id")}
+    return named | {"actions": orjson.dumps(actions)} | passed_on
+
+
+def _taken(job: dict[str, Any], queue: str) -> float:
+    """Count how long a job has waited, in seconds."""
+    waited_s: float = max(time.time() - job["sent_ms"] / MS, 0.0)
+    telemetry.QUEUE_SECONDS.labels(queue).observe(waited_s)
+    return waited_s
+
+
+# Whoever asked waits, and asks again: a job that comes back after its worker's death would be of no use.
+@app.task(name=jobs.ANALYSE, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
+def analyse(job: dict[str, Any]) -> None:
+    """Search an information set and put what was found where it is looked for."""
+    came_with = job["trail"]
+    trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), job_id=job["job_id"])
+    _taken(job, "analysis")
+    found = b""
+    try:
+        with tracing.span("analyse", "CONSUMER", came_with, game=job["game"]):
+            found = orjson.dumps(analyse_job(job))
+    except Exception:
+        log.exception("an analysis failed")
+    redis.set(keys.analysis(job["job_id"]), found, ex=FOUND_S)
+
+
+# The director gives chunks out, and out again if their worker is gone: one that came back by itself would be doubled.
+@app.task(name=jobs.SERIES, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
+def series(job: dict[str, Any]) -> None:
+    """Play a chunk of a series."""
+    trail.tell(job_id=job["chunk_id"])
+    _taken(job, "series")
+    try:
+        play_chunk(redis, job)
+    except Exception:
+        log.exception("a chunk failed")
 
 
 def announce() -> None:
@@ -108,7 +151,11 @@ def main() -> None:
     """Run with the settings of the environment until SIGINT or SIGTERM."""
     config = settings()
     telemetry.setup(config, "bots")
-    queues = ",".join(jobs.queue_name(each.strip()) for each in config.bots_queues.split(","))
+    classes = [each.strip() for each in config.bots_queues.split(",")]
+    queues = ",".join(jobs.queue_name(each) for each in classes)
+    if not {"instant", "think"} & set(classes):
+        # On a machine that they share, players' bots go first.
+        os.nice(NICE)
     app.start(
         [
             "--quiet",

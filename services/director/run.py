@@ -132,6 +132,8 @@ class Director:
             idempotency_key="-".join([tournament_id, *map(str, place)]),
             clock=orjson.dumps(config.clock.to_dict()),
             absence=config.absence,
+            has_chat=config.has_chat,
+            allows_take_back=False,
         )
         async with self._room:
             answer = await self._stub.CreateMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)

@@ -13,9 +13,12 @@ import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
-from protos.astrarium.v1 import director_pb2_grpc
+from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
 from services.director.host import now_ms
 from services.director.run import Director
+from services.director.series.run import Conductor
+from services.director.series.service import Series
+from services.director.series.store import SeriesStore
 from services.director.service import Around, Ratings, Tournaments
 from services.director.store import Store
 from services.shared import keys, telemetry, tracing
@@ -61,6 +64,7 @@ async def run(config: Settings) -> None:
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
     redis: Any = connect(config.redis_url)
     store = Store(redis)
+    series = SeriesStore(redis)
     deadline = asyncio.get_running_loop().time() + PATIENCE_S
     while True:
         try:
@@ -75,6 +79,7 @@ async def run(config: Settings) -> None:
     server = grpc.aio.server(interceptors=(Around(),), options=OPTIONS)
     director_pb2_grpc.add_TournamentServiceServicer_to_server(Tournaments(store), server)
     director_pb2_grpc.add_RatingServiceServicer_to_server(Ratings(store), server)
+    series_pb2_grpc.add_SeriesServiceServicer_to_server(Series(series), server)
     checks = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     port = server.add_insecure_port(config.director_listen)
@@ -82,12 +87,13 @@ async def run(config: Settings) -> None:
     await checks.set("", health_pb2.HealthCheckResponse.SERVING)
     log.info("listening", address=config.director_listen, port=port)
     work = asyncio.create_task(Director(store, channel, token).run())
+    conducting = asyncio.create_task(Conductor(series, config.redis_url).run())
     renewing = asyncio.create_task(keep_token_good(redis, token))
     waiting = asyncio.create_task(ended.wait())
-    await asyncio.wait((work, waiting), return_when=asyncio.FIRST_COMPLETED)
-    work.cancel()
-    renewing.cancel()
-    await asyncio.gather(work, renewing, return_exceptions=True)
+    await asyncio.wait((work, conducting, waiting), return_when=asyncio.FIRST_COMPLETED)
+    for task in (work, conducting, renewing):
+        task.cancel()
+    await asyncio.gather(work, conducting, renewing, return_exceptions=True)
     await checks.enter_graceful_shutdown()
     await server.stop(GRACE_S)
     await channel.close()

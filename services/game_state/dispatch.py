@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
-from celery import Celery
 from redis.exceptions import RedisError
 
 from engine.errors import EngineError
 from services.game_state.group import PAUSE_S, Group, stream_entries
 from services.game_state.play import holds
 from services.game_state.progress import due_ms, now_ms
+from services.game_state.sender import Sender
+from services.game_state.store import CLAIMED_MAX
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.errors import ServiceError, UnknownMatch
 from services.shared.limits import limits
@@ -44,10 +44,7 @@ class Dispatch:
         self.tail: Any = tail
         self.play = play
         self.lobby = lobby
-        self.celery = Celery("astrarium")
-        self.celery.config_from_object(jobs.celery_config(redis_url))
-        # Celery's producer blocks; one thread keeps its one connection busy and the loop free.
-        self._sender = ThreadPoolExecutor(1, "bot-jobs")
+        self.sender = Sender(redis_url)
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -64,7 +61,7 @@ class Dispatch:
                 self._every(limits().clean_ms / 1000, self.lobby.remove_forgotten),
             )
         finally:
-            self._sender.shutdown(wait=False, cancel_futures=True)
+            self.sender.close()
 
     @staticmethod
     async def _every(seconds: float, do: Callable[[], Awaitable[Any]]) -> None:
@@ -91,13 +88,25 @@ class Dispatch:
             await self.send(job, "overdue")
 
     async def end_overdue(self) -> None:
-        """Act on seats whose time is up, each match by one replica; whatever fails is tried again soon."""
-        now = now_ms()
-        for match_id in await self.play.store.claim_timeouts(now, now + AGAIN_MS):
-            try:
-                await self.play.end_overdue(match_id)
-            except UnknownMatch:
-                await self.play.store.forget_clock(match_id)
+        """Act on seats whose time is up, each match by one replica; whatever fails is tried again soon.
+
+        Without a pause while there are more: a whole tournament may be away at the same moment.
+        """
+        while True:
+            now = now_ms()
+            due = await self.play.store.claim_timeouts(now, now + AGAIN_MS)
+            done = await asyncio.gather(*map(self._end_overdue, due), return_exceptions=True)
+            failed = [wrong for wrong in done if wrong is not None]
+            if failed:
+                raise failed[0]
+            if len(due) < CLAIMED_MAX:
+                return
+
+    async def _end_overdue(self, match_id: str) -> None:
+        try:
+            await self.play.end_overdue(match_id)
+        except UnknownMatch:
+            await self.play.store.forget_clock(match_id)
 
     async def send(self, job_id: str, cause: str, fields: dict[str, str] | None = None) -> None:
         """Send a bot's job if its decision is still owed, otherwise forget it; *fields* tell what asked for it."""
@@ -121,7 +130,7 @@ class Dispatch:
             await self.play.store.postpone(job_id, due_ms(self.play.levels, match, ask))
         with tracing.span("send bot job", "PRODUCER", came_with, match_id=match_id, level=level, cause=cause):
             job["trail"] = trail.passed_on(came_with)
-            await asyncio.get_running_loop().run_in_executor(self._sender, self._send, job)
+            await self.sender.play(job)
         log.debug("a bot job was sent", level=level, cause=cause)
         telemetry.JOBS_SENT.labels(level, cause).inc()
 
@@ -142,15 +151,6 @@ class Dispatch:
             "queue": queue if queue in jobs.QUEUES else jobs.QUEUES[0],
             "sent_ms": now_ms(),
         }
-
-    def _send(self, job: dict[str, Any]) -> None:
-        """Hand a job to Celery (in the sender's thread). A job that is lost here is overdue soon."""
-        try:
-            self.celery.send_task(
-                jobs.TASK, kwargs={"job": job}, queue=jobs.queue_name(job["queue"]), ignore_result=True, retry=False
-            )
-        except Exception as wrong:  # noqa: BLE001 - whatever the broker's client raises, the watchdog asks again
-            log.warning("a bot job was not sent", match_id=job["match_id"], cause=type(wrong).__name__)
 
     # -- answers -----------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-GUARDED = "/astrarium.v1.MatchService/"
+GUARDED = ("/astrarium.v1.MatchService/", "/astrarium.v1.AnalysisService/")
 #: a revoked token may go on working for so long in a process that has just seen it
 PRINCIPAL_S = 2.0
 PRINCIPALS_MAX = 10_000
@@ -66,7 +66,7 @@ def told(wrong: Exception, method: str) -> status_pb2.Status:
 
 
 class Around(grpc.aio.ServerInterceptor):
-    """Authenticates calls of MatchService, tells errors as typed details, and measures."""
+    """Authenticates calls about matches, tells errors as typed details, and measures."""
 
     def __init__(self, redis: Redis) -> None:
         """Look tokens up in *redis*."""

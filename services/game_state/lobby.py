@@ -75,6 +75,8 @@ class Creation:
     admission: Admission = field(default_factory=Admission)
     is_private: bool = False
     allows_take_back: bool = True
+    has_chat: bool = True
+    allows_analysis: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,8 @@ class Lobby:
             is_private=wish.is_private,
             invitation=digest_of(invitation) if invitation else "",
             allows_take_back=wish.allows_take_back,
+            has_chat=wish.has_chat,
+            allows_analysis=wish.allows_analysis,
             clock=wish.clock,
             absence=cast("Any", wish.absence),
         )
@@ -287,6 +291,8 @@ class Lobby:
             absence=old.absence,
             is_private=old.is_private,
             allows_take_back=old.allows_take_back,
+            has_chat=old.has_chat,
+            allows_analysis=old.allows_analysis,
         )
         name = keys.created(REMATCH, match_id)
         held = await self.redis.set(name, account, nx=True, get=True, ex=limits().created_key_s)

@@ -16,6 +16,7 @@ from services.shared.errors import BadRequest
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from services.game_state.chat import Message
     from services.game_state.model import Match, TakeBack
 
 STATUSES: dict[str, match_pb2.MatchStatus.ValueType] = {
@@ -74,7 +75,9 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         rating_max=match.admission.rating_max,
         is_private=match.is_private,
         allows_take_back=match.allows_take_back,
+        allows_analysis=match.allows_analysis,
         take_back=None if match.take_back is None else take_back_message(match.take_back),
+        has_chat=match.has_chat,
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
     )
 
@@ -82,6 +85,13 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
 def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
     """Return a wish to take actions back."""
     return match_pb2.TakeBack(seat=wish.seat, version=wish.version, actions=wish.actions, agreed_seats=wish.agreed)
+
+
+def chat_message(said: Message) -> match_pb2.ChatMessage:
+    """Return something said."""
+    return match_pb2.ChatMessage(
+        cursor=said.cursor, account=said.account, seat=said.seat, scope=said.scope, text=said.text, at_ms=said.at_ms
+    )
 
 
 def remaining_ms(match: Match, seat: int) -> int | None:

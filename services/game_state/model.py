@@ -89,6 +89,9 @@ class Match:
     #: whether actions may be taken back, and the wish to that is open
     allows_take_back: bool = True
     take_back: TakeBack | None = None
+    has_chat: bool = True
+    #: whether those who play may have their due decisions analysed
+    allows_analysis: bool = True
     #: what versions are ahead of the number of actions that stand: for a version never comes again
     versions_ahead: int = 0
     #: how time is given (Control.to_dict), and what becomes of a seat whose player is away

@@ -12,7 +12,15 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from prometheus_client import REGISTRY
 
-from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
+from protos.astrarium.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    catalog_pb2,
+    catalog_pb2_grpc,
+    match_pb2,
+    match_pb2_grpc,
+)
+from services.game_state.analysis import Analyses
 from services.game_state.dispatch import Dispatch
 from services.game_state.interceptor import Around
 from services.game_state.levels import Levels
@@ -35,7 +43,11 @@ MS = 1000
 PATIENCE_S = 30.0
 SERVICES = tuple(
     str(module.DESCRIPTOR.services_by_name[name].full_name)
-    for module, name in ((catalog_pb2, "CatalogService"), (match_pb2, "MatchService"))
+    for module, name in (
+        (catalog_pb2, "CatalogService"),
+        (match_pb2, "MatchService"),
+        (analysis_pb2, "AnalysisService"),
+    )
 )
 OPTIONS = (
     ("grpc.max_receive_message_length", limits().request_bytes_max),
@@ -80,6 +92,7 @@ class Process:
         self.health = health.aio.HealthServicer()
         catalog_pb2_grpc.add_CatalogServiceServicer_to_server(Catalog(levels), self.server)
         match_pb2_grpc.add_MatchServiceServicer_to_server(Matches(tables, self.lobby, self.play), self.server)
+        analysis_pb2_grpc.add_AnalysisServiceServicer_to_server(Analyses(tables, self.dispatch.sender), self.server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.server)
         reflection.enable_server_reflection((*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self.server)
 

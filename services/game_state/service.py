@@ -14,6 +14,7 @@ import orjson
 from engine.registry import GAMES, find_game
 from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
 from services.game_state import messages
+from services.game_state.chat import Chat
 from services.game_state.interceptor import asking
 from services.game_state.lobby import Creation, Wanted
 from services.game_state.model import Seat
@@ -64,6 +65,8 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         is_private=request.is_private,
         # What the server makes itself, tournaments' matches above all, is played as it comes.
         allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
+        has_chat=option(request, "has_chat", default=not account.startswith(SERVER_PREFIX)),
+        allows_analysis=option(request, "allows_analysis", default=not account.startswith(SERVER_PREFIX)),
     )
 
 
@@ -96,7 +99,14 @@ class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
         rows = await self.levels.rows()
         return catalog_pb2.ListBotsResponse(
             bots=[
-                catalog_pb2.Bot(level=name, text=row.get("title", ""), think_ms_max=int(row.get("think_ms_max", 0)))
+                catalog_pb2.Bot(
+                    level=name,
+                    text=row.get("title", ""),
+                    think_ms_max=int(row.get("think_ms_max", 0)),
+                    measured=orjson.dumps(row.get("measured", {})),
+                    chooser=row.get("chooser", ""),
+                    iterations=row.get("iterations") or 0,
+                )
                 for name, row in sorted(rows.items(), key=lambda item: item[1].get("place", 0))
             ]
         )
@@ -111,6 +121,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.lobby = lobby
         self.play = play
         self.take_backs = TakeBacks(tables, play.levels)
+        self.chat = Chat(tables, play.levels)
         self.streams = 0
 
     # -- before the start --------------------------------------------------------------------------
@@ -364,6 +375,34 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- watching ----------------------------------------------------------------------------------
 
+    async def PostChat(self, request: Any, _context: Any) -> match_pb2.PostChatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        said = await self.chat.say(request.match_id, who.account, request.text, request.idempotency_key)
+        return match_pb2.PostChatResponse(message=messages.chat_message(said))
+
+    async def ListChat(self, request: Any, _context: Any) -> match_pb2.ListChatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        heard, cursor = await self.chat.page(request.match_id, who.account, request.since, request.page_size)
+        return match_pb2.ListChatResponse(messages=map(messages.chat_message, heard), cursor=cursor)
+
+    async def MuteSeat(self, request: Any, _context: Any) -> match_pb2.MuteSeatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        muted = await self.chat.mute(request.match_id, who.account, request.seat, is_muted=request.is_muted)
+        return match_pb2.MuteSeatResponse(muted_seats=muted)
+
+    async def SwitchChat(self, request: Any, _context: Any) -> match_pb2.SwitchChatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.chat.switch(request.match_id, who.account, has_chat=request.has_chat)
+        return match_pb2.SwitchChatResponse(match=messages.match_message(match, who.account))
+
     async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:  # noqa: N802
         """See the contract."""
         who = asking()
@@ -386,7 +425,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                 yield item
 
     async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
-        cursor = request.since
+        cursor, said = request.since, request.chat_since
         shown: match_pb2.Match | None = None
         eyes: Viewer = None
         with self.tables.bell(request.match_id) as bell:
@@ -402,6 +441,13 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                 for event in self._unseen(table, viewer, cursor):
                     cursor += 1
                     yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))
+                while bell.may_have_chat:
+                    bell.may_have_chat = False
+                    heard, newest = await self.chat.heard(current, account, said)
+                    bell.may_have_chat |= newest != said
+                    said = newest
+                    for each in heard:
+                        yield match_pb2.WatchEventsResponse(chat=messages.chat_message(each))
                 match = messages.match_message(current, account)
                 if match != shown:
                     shown = match

@@ -50,6 +50,8 @@ for _, member in ipairs(due) do redis.call('ZADD', KEYS[1], ARGV[2], member) end
 return due
 """
 
+#: what one replica takes on at once of what is overdue
+CLAIMED_MAX = 100
 EMPTY_CHAIN = "0" * 32
 Outcome = Literal["done", "known", "stale"]
 
@@ -164,6 +166,7 @@ class Store:
         match_id = write.match.match_id
         commands = [
             ["DEL", keys.match(match_id), keys.log(match_id), keys.submissions(match_id)],
+            ["DEL", keys.chat(match_id), keys.chat_muted(match_id)],
             ["ZREM", keys.status_index("waiting"), match_id],
             *write.commands,
             self._announcement(match_id, ""),
@@ -197,12 +200,12 @@ class Store:
         answer = await self.redis.hget(keys.submissions(match_id), submission)
         return None if answer is None else str(answer.decode())
 
-    async def claim_overdue(self, now_ms: int, again_ms: int, most: int = 100) -> list[str]:
+    async def claim_overdue(self, now_ms: int, again_ms: int, most: int = CLAIMED_MAX) -> list[str]:
         """Return the ids of bot jobs overdue now; they are due again at *again_ms*."""
         due = await self._claim(keys=[keys.DEADLINES], args=[now_ms, again_ms, most])
         return [job.decode() for job in due]
 
-    async def claim_timeouts(self, now_ms: int, again_ms: int, most: int = 100) -> list[str]:
+    async def claim_timeouts(self, now_ms: int, again_ms: int, most: int = CLAIMED_MAX) -> list[str]:
         """Return the ids of matches in which a seat's time is up; they are due again at *again_ms*."""
         due = await self._claim(keys=[keys.CLOCKS], args=[now_ms, again_ms, most])
         return [match_id.decode() for match_id in due]

@@ -24,10 +24,13 @@ class Bell:
         """Begin unrung."""
         self._rung = asyncio.Event()
         self.token: str | None = None
+        #: whether something may have been said since it was last looked for
+        self.may_have_chat = True
 
     def ring(self, token: str | None) -> None:
-        """Wake whoever waits; None: there may have been changes."""
+        """Wake whoever waits; None: there may have been changes, or something was said."""
         self.token = token
+        self.may_have_chat |= token is None
         self._rung.set()
 
     async def wait(self, seconds: float) -> bool:

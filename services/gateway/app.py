@@ -12,9 +12,12 @@ from redis import Redis
 from services.gateway import caller, docs, limiting, problems, requests
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
+from services.gateway.routes.analysis import analysis
+from services.gateway.routes.chat import chat
 from services.gateway.routes.games import games
 from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
+from services.gateway.routes.series import series
 from services.gateway.routes.server import PROBE_S_MAX, server
 from services.gateway.routes.take_backs import take_backs
 from services.gateway.routes.tournaments import events, ratings, tournaments
@@ -54,7 +57,8 @@ def create_app(settings: Settings) -> flask.Flask:
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
-    for blueprint in (games, accounts, matches, play, take_backs, tournaments, ratings, events, server):
+    blueprints = (games, accounts, matches, play, take_backs, chat, analysis, series)
+    for blueprint in (*blueprints, tournaments, ratings, events, server):
         api.register_blueprint(blueprint)
     app.register_blueprint(docs.docs)
     problems.register(app)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import flask
 import grpc
+from protos.astrarium.v1.analysis_pb2_grpc import AnalysisServiceStub
+from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
 
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
@@ -35,7 +37,9 @@ SERVICE_CONFIG = {
                 "backoffMultiplier": 2,
                 "retryableStatusCodes": ["UNAVAILABLE"],
             },
-        }
+        },
+        # An analysis that no worker takes is told to the caller, not asked for again.
+        {"name": [{"service": "astrarium.v1.AnalysisService"}], "waitForReady": True},
     ],
 }
 CHANNEL_OPTIONS = [
@@ -58,8 +62,10 @@ class Backend:
         self._channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
         self._match: Any = MatchServiceStub(self._channel)
         self._catalog: Any = CatalogServiceStub(self._channel)
+        self._analysis: Any = AnalysisServiceStub(self._channel)
         self._directors = grpc.insecure_channel(director, options=CHANNEL_OPTIONS)
         self._tournament: Any = TournamentServiceStub(self._directors)
+        self._series: Any = SeriesServiceStub(self._directors)
         self._rating: Any = RatingServiceStub(self._directors)
 
     def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
@@ -72,6 +78,10 @@ class Backend:
             request, timeout=seconds or CALL_S_MAX, metadata=tuple(trail.carried().items())
         )
 
+    def analyse(self, request: Any, seconds: float) -> Any:
+        """Have a decision analysed for the caller of this web request; raises grpc.RpcError."""
+        return self._analysis.AnalyseDecision(request, timeout=seconds, metadata=metadata())
+
     def tournament(self, method: str, request: Any) -> Any:
         """Call a method of TournamentService for the caller of this web request; raises grpc.RpcError."""
         return getattr(self._tournament, method)(request, timeout=CALL_S_MAX, metadata=metadata())
@@ -79,6 +89,14 @@ class Backend:
     def rating(self, method: str, request: Any) -> Any:
         """Call a method of RatingService for the caller of this web request; raises grpc.RpcError."""
         return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=metadata())
+
+    def series(self, method: str, request: Any) -> Any:
+        """Call a method of SeriesService for the caller of this web request; raises grpc.RpcError."""
+        return getattr(self._series, method)(request, timeout=CALL_S_MAX, metadata=metadata())
+
+    def stream_series(self, method: str, request: Any) -> Any:
+        """Open a stream of SeriesService; it lasts until it is cancelled or has come to its end."""
+        return getattr(self._series, method)(request, metadata=metadata())
 
     def watch_tournament(self, request: Any) -> Any:
         """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""

@@ -37,7 +37,28 @@ GAME_WORDS = ROLL | {
     ],
 }
 CATALOG = {"tiles": [{"name": "Alien Artifacts", "kind": "world", "cost": 3}]}
-BOTS = {"bots": [{"level": "greedy", "text": "Looks one action ahead.", "think_ms_max": 50}]}
+BOTS = {
+    "bots": [
+        {
+            "level": "level5",
+            "text": "casual",
+            "chooser": "search",
+            "iterations": 400,
+            "think_ms_max": 400,
+            "measured": {
+                "race": {
+                    "against": "level4",
+                    "matches": 116,
+                    "share": 0.642,
+                    "low": 0.553,
+                    "high": 0.723,
+                    "seats": 2,
+                    "decision": "better",
+                }
+            },
+        }
+    ]
+}
 
 NEW_ACCOUNT = {"name": "ada", "kind": "person"}
 ACCOUNT = {"name": "ada", "kind": "person", "scopes": ["play"]}
@@ -67,7 +88,9 @@ MATCH: dict[str, Any] = {
     "rating_min": None,
     "rating_max": None,
     "is_private": False,
+    "has_chat": True,
     "allows_take_back": True,
+    "allows_analysis": True,
     "take_back": {"seat": 0, "version": 17, "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
     "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",
@@ -81,6 +104,19 @@ MATCH: dict[str, Any] = {
 INVITATION = {"invitation": TOKEN}
 MADE_MATCH = MATCH | {"is_private": True} | INVITATION
 JOIN = {"seat": 1} | INVITATION
+NEW_MESSAGE = {"text": "well played"}
+MESSAGE = {
+    "cursor": "1767225600040-0",
+    "account": "ada",
+    "seat": 0,
+    "scope": "seats",
+    "text": "well played",
+    "at_ms": 1767225600040,
+}
+MESSAGES = {"messages": [MESSAGE], "cursor": MESSAGE["cursor"]}
+MUTE = {"seat": 1, "is_muted": True}
+MUTED_SEATS = {"muted_seats": [1]}
+CHAT_SWITCH = {"has_chat": False}
 NEW_TAKE_BACK = {"actions": 1}
 TAKE_BACK_ANSWER = {"version": 17, "is_accepted": True}
 NEW_MATCHES = {"game": "roll", "tables": [SEATS, [{"kind": "account"}, {"kind": "invited", "account": "bob"}]]}
@@ -136,6 +172,84 @@ RECORD = {
     "fingerprint": "5b1f0c9e8d7a6b5c4d3e2f1a0b9c8d7e",
     "ended": "finished",
 }
+NEW_ANALYSIS = {
+    "own decision": {"value": {"budget_ms": 2000}},
+    "finished match": {"value": {"version": 42, "seat": 1, "iterations": 5000}},
+}
+ANALYSIS = {
+    "seat": 1,
+    "version": 42,
+    "played": "keep 2",
+    "candidates": [
+        {
+            "action": {"kind": "keep", "tile": 2},
+            "notation": "keep 2",
+            "visits": 4100,
+            "values": [0.41, 0.59],
+            "expected_scores": [33.2, 36.8],
+        }
+    ],
+    "values": [0.42, 0.58],
+    "expected_scores": [33.4, 36.5],
+    "principal_line": [{"seat": 1, "action": {"kind": "keep", "tile": 2}, "notation": "keep 2"}],
+    "iterations": 5000,
+    "threads": 1,
+    "think_ms": 184.2,
+}
+NEW_SERIES = {"game": "roll", "players": ["level3", "greedy", "level1"], "tables": 2, "pairs": 200, "sprt": True}
+RATE = {"share": 0.8125, "low": 0.7612, "high": 0.8549, "sets": 64}
+SERIES_ROW: dict[str, Any] = {
+    "id": "5f2c9e1ab0d47c36",
+    "host": "ada",
+    "status": "running",
+    "reason": "",
+    "plan": NEW_SERIES
+    | {"seed": 912_345, "budget_ms": None, "iterations": None, "options": {}, "is_duplicate": True, "rotates": True},
+    "matches": 1200,
+    "played": 128,
+    "decisions": 9_216,
+    "left_s": 93.5,
+    "created_ms": 1767225600000,
+    "ended_ms": None,
+    "cursor": 129,
+}
+SERIES = SERIES_ROW | {
+    "groups": [
+        {
+            "players": ["level3", "greedy"],
+            "matches": 128,
+            "rates": [RATE, RATE],
+            "sprt": {"log_ratio": 1.204, "lower": -2.944, "upper": 2.944, "decision": None},
+            "mean_scores": [37.21, 31.4],
+            "forfeits": 0,
+        }
+    ],
+    "ratings": [
+        {"player": "level3", "mean": 29.514, "deviation": 1.022, "low": 27.511, "high": 31.517, "results": 128}
+    ],
+}
+SERIES_PAGE = {"series": [SERIES_ROW], "next_page_token": None}
+SERIES_LINE = {
+    "cursor": 129,
+    "entry": {
+        "kind": "match",
+        "at_ms": 1767225612345,
+        "group": 0,
+        "pair": 63,
+        "rotation": 1,
+        "match_id": "0b5e19c2a7d4-0-63-1",
+        "players": ["greedy", "level3"],
+        "scores": [31, 37],
+        "ranks": [2, 1],
+        "win_shares": [0.0, 1.0],
+        "forfeits": [],
+        "decisions": 72,
+        "seconds": 0.0312,
+    },
+}
+SERIES_SSE = 'id: 129\nevent: entry\ndata: {"kind":"match","at_ms":1767225612345,"group":0}\n\n'
+SERIES_JSONL = '{"format":1,"rules_version":"roll-1","plan":{"game":"roll"}}\n{"group":0,"pair":0,"rotation":0}\n'
+SERIES_CSV = "match_id,group,pair,rotation,players\r\n0b5e19c2a7d4-0-0-0,0,0,0,level3 greedy\r\n"
 TOURNAMENT_ID = "k3v9m2x8q7"
 NEW_TOURNAMENT = {
     "name": "Autumn cup",

@@ -82,6 +82,12 @@ class SeatQuery(Query):
     seat = query_number("The seat meant, where the account holds several in this match.", SEAT_MAX)
 
 
+def message_cursor(meaning: str, **options: Any) -> fields.String:
+    """Return the cursor of a chat message."""
+    cursor = validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of a message")
+    return fields.String(validate=cursor, metadata={"description": meaning}, **options)
+
+
 class DecisionQuery(SeatQuery):
     """Which seat, and how long to wait for its decision."""
 
@@ -99,6 +105,7 @@ class EventsQuery(SeatQuery):
         "Number of events already known: the first one sent is since + 1. `Last-Event-ID` does the same.", CURSOR_MAX
     )
     follow = flag("False: send what there is and end.", load_default=True)
+    chat_since = message_cursor("Cursor of the last chat message that you know; left out: from the oldest there is.")
 
 
 class LastEvent(Query):
@@ -232,6 +239,10 @@ class NewMatch(Admission):
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
     )
+    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
+    )
 
 
 class NewMatches(Admission):
@@ -248,6 +259,10 @@ class NewMatches(Admission):
     starts_when_full = StrictFlag(load_default=True, metadata={"description": "Begin each at once if no seat is open."})
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
+    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
     )
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
     absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
@@ -436,12 +451,38 @@ class GameWords(Game):
     events = fields.List(fields.Raw(), required=True, metadata={"description": "The kinds of event and their fields."})
 
 
+class Measured(Schema):
+    """Wins of a level against another."""
+
+    against = text("The other level, the next below.", required=True)
+    matches = number("Matches played.", required=True)
+    share = fields.Float(required=True, metadata={"description": "Share of wins."})
+    low = fields.Float(required=True, metadata={"description": "Lower end of its 95 % interval."})
+    high = fields.Float(required=True, metadata={"description": "Upper end."})
+    seats = number("Seats of the tables; at more than two all others were of that level.", required=True)
+    decision = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the sequential test said: `better`, `not_better`; null: it was open."},
+    )
+
+
 class Bot(Schema):
     """A built-in opponent."""
 
     level = text("Name in requests.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "How it chooses."})
+    chooser = text("`random`, `policy` (one look, no search) or `search`.", required=True)
+    iterations = number(
+        "Of a search: tries per decision; null: as many as the time allows.", required=True, allow_none=True
+    )
     think_ms_max = number("Longest search for one decision, in milliseconds.", required=True)
+    measured = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(Measured),
+        required=True,
+        metadata={"description": "By game; one that is missing was not measured."},
+    )
 
 
 class Bots(Schema):
@@ -514,7 +555,12 @@ class Match(Schema):
     rating_min = rating("Least rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
+    has_chat = flag("Whether there is talk at the table.", required=True)
     allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
+    allows_analysis = flag(
+        "Whether players may have their due decisions analysed; not in tournaments. When it is over, all may.",
+        required=True,
+    )
     take_back = fields.Nested(
         TakeBack,
         required=True,
@@ -646,10 +692,70 @@ class View(Schema):
     view = free("The table; its members are the game's.", required=True)
 
 
-class Line(Schema):
-    """One line of a stream: an event with its cursor, the match after a change, or a heartbeat."""
+class NewMessage(Schema):
+    """What is said."""
 
-    type = fields.String(required=True, validate=validate.OneOf(("event", "match", "heartbeat")))
+    text_ = fields.String(
+        data_key="text",
+        required=True,
+        validate=validate.Length(1, 300),
+        metadata={"description": "One line, without control characters."},
+    )
+
+
+class Message(Schema):
+    """Something said."""
+
+    cursor = text("Its place in the talk.", required=True)
+    account = text("Who said it.", required=True)
+    seat = number("From which seat; null: a spectator.", required=True, allow_none=True)
+    scope = fields.String(
+        required=True,
+        validate=validate.OneOf(("seats", "spectators")),
+        metadata={"description": "`seats`: everybody hears it; `spectators`: seats don't while the match runs."},
+    )
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "What was said."})
+    at_ms = number("Unix time in ms.", required=True)
+
+
+class MessagesQuery(Query):
+    """From where, and how many."""
+
+    since = message_cursor("Cursor of the last message that you know; left out: from the oldest there is.")
+    page_size = query_number("How many at most.", 100, 1, load_default=100)
+
+
+class Messages(Schema):
+    """What was said, oldest first."""
+
+    messages = fields.List(fields.Nested(Message), required=True)
+    cursor = text("To be sent as `since` for what follows; empty: nothing was said yet.", required=True)
+
+
+class Mute(Schema):
+    """Whom not to hear."""
+
+    seat = number("The seat.", SEAT_MAX, required=True)
+    is_muted = StrictFlag(required=True, metadata={"description": "False: hear it again."})
+
+
+class MutedSeats(Schema):
+    """Whom one doesn't hear."""
+
+    muted_seats = numbers("The seats.", required=True)
+
+
+class ChatSwitch(Schema):
+    """Whether there is talk."""
+
+    has_chat = StrictFlag(required=True, metadata={"description": "Whether there is talk at the table."})
+
+
+class Line(Schema):
+    """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
+
+    type = fields.String(required=True, validate=validate.OneOf(("event", "match", "chat", "heartbeat")))
+    chat = fields.Nested(Message, metadata={"description": "Something said, with a cursor of its own."})
     cursor = number("Of an event: its number.")
     event = free("Of an event: the fact.")
     match = fields.Nested(Match, metadata={"description": "Of a match: who holds which seat, who owes a decision."})
@@ -688,6 +794,171 @@ class Health(Schema):
     parts = free("Each part and whether it serves.", required=True)
 
 
+class NewAnalysis(Schema):
+    """Which decision, and how long to search; all may be left out for one's own decision."""
+
+    seat = number("Of a finished match: who decided. Of a running one: needed if you hold several seats.", SEAT_MAX)
+    version = number(
+        "Of a finished match (needed): the number of the record's actions before the decision. "
+        "Of a running one: your version; refused if it is no longer so.",
+        VERSION_MAX,
+    )
+    budget_ms = number("How long to search; left out: a second.", VERSION_MAX, 1)
+    iterations = number("How often to try at most.", VERSION_MAX, 1)
+
+
+class Candidate(Schema):
+    """An action that was searched."""
+
+    action = free("The action as an object.", required=True)
+    notation = text("The action in one line.", required=True)
+    visits = number("How often it was tried.", required=True)
+    values = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean reward per seat, from 0 (worst) to 1."}
+    )
+    expected_scores = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
+    )
+
+
+class LineAction(Schema):
+    """An action of the line that the search expects."""
+
+    seat = number("Who takes it.", required=True)
+    action = free("The action as an object.", required=True)
+    notation = text("The action in one line.", required=True)
+
+
+class Analysis(Schema):
+    """What the search made of a decision, from what the seat knew and nothing else."""
+
+    seat = number("The seat.", required=True)
+    version = number("Which of its decisions.", required=True)
+    played = fields.String(
+        required=True, allow_none=True, metadata={"description": "Of a finished match: what the seat then did."}
+    )
+    candidates = fields.List(
+        fields.Nested(Candidate), required=True, metadata={"description": "The legal actions, best first."}
+    )
+    values = fields.List(fields.Float(), required=True, metadata={"description": "Mean reward per seat."})
+    expected_scores = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
+    )
+    principal_line = fields.List(fields.Nested(LineAction), required=True)
+    iterations = number("How often was tried.", required=True)
+    threads = number("Threads of the search.", required=True)
+    think_ms = fields.Float(required=True, metadata={"description": "How long the search took."})
+
+
+# -- series -------------------------------------------------------------------------------------------
+
+
+class NewSeries(Schema):
+    """Which levels play each other, and how often."""
+
+    game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
+    players = fields.List(
+        fields.String(validate=validate.Length(1, TEXT_MAX)),
+        required=True,
+        validate=validate.Length(2, 32),
+        metadata={"description": "Levels of `/v1/bots`; the same one may stand there twice."},
+    )
+    tables = number("Seats of a table; every group of players that fills one plays.", 5, 2)
+    pairs = number("Sets per group: as many matches as a table has seats each.", 1_000_000, 1)
+    sprt = flag("End a group as soon as the sequential test of its first player is decided.")
+    is_duplicate = flag("A set is one deal, played in every rotation of the seats; false: a deal per match.")
+    rotates = flag("Seats rotate within a set; false (needs is_duplicate false): everybody keeps the seat.")
+    seed = number("Number from which the deals follow; left out: chosen by chance.", VERSION_MAX)
+    budget_ms = number("Time per decision in place of the searching levels' own.", VERSION_MAX, 1)
+    iterations = number("Iterations per decision in place of the searching levels' own.", VERSION_MAX, 1)
+    options = free("Setup options of the game.")
+
+
+class SeriesRow(Schema):
+    """A series in short."""
+
+    id = text("Its id.", required=True)
+    host = text("Account that made it.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(("running", "over", "cancelled", "failed")))
+    reason = text("Of a failed one: why.", required=True)
+    plan = free("What is played, defaults filled in.", required=True)
+    matches = number("Matches that it will have had; decided groups get no more.", required=True)
+    played = number("Matches played.", required=True)
+    decisions = number("Decisions taken in them.", required=True)
+    left_s = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Estimate of the seconds left; null: none yet, or over."},
+    )
+    created_ms = number("Unix time in ms.", required=True)
+    ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
+    cursor = number("Number of the latest entry of its log.", required=True)
+
+
+class Rate(Schema):
+    """A share of wins (ties count in part) with its 95 % interval."""
+
+    share = fields.Float(required=True)
+    low = fields.Float(required=True)
+    high = fields.Float(required=True)
+    sets = number("Complete sets behind it.", required=True)
+
+
+class SeriesGroup(Schema):
+    """Players of one table, and how they stand."""
+
+    players = fields.List(fields.String(), required=True)
+    matches = number("Matches played.", required=True)
+    rates = fields.List(fields.Nested(Rate), required=True, metadata={"description": "Wins, per player."})
+    sprt = free("The test of the first player: `log_ratio`, `lower`, `upper`, `decision`.", required=True)
+    mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
+    forfeits = number("Matches that a player failed in.", required=True)
+
+
+class SeriesRating(Schema):
+    """Strength as the series showed it, with a 95 % interval."""
+
+    player = text("The level.", required=True)
+    mean = fields.Float(required=True)
+    deviation = fields.Float(required=True)
+    low = fields.Float(required=True)
+    high = fields.Float(required=True)
+    results = number("Matches behind it.", required=True)
+
+
+class Series(SeriesRow):
+    """A series with everything but its matches."""
+
+    groups = fields.List(fields.Nested(SeriesGroup), required=True)
+    ratings = fields.List(fields.Nested(SeriesRating), required=True, metadata={"description": "Best first."})
+
+
+class SeriesPage(Schema):
+    """A page of series, newest first."""
+
+    series = fields.List(fields.Nested(SeriesRow), required=True)
+    next_page_token = fields.String(required=True, allow_none=True)
+
+
+class SeriesLine(Schema):
+    """An entry of a series' log; cursor 0 without one is a heartbeat."""
+
+    cursor = number("Its number, from 1.", required=True)
+    entry = free("`kind` (`created`, `match`, `decided`, `finished`, `cancelled`, `failed`), `at_ms`, and its fields.")
+
+
+class SeriesExportQuery(Query):
+    """In which form."""
+
+    form = fields.String(load_default="jsonl", validate=validate.OneOf(("jsonl", "csv")))
+
+
+class SeriesPlotQuery(Query):
+    """In which form."""
+
+    form = fields.String(load_default="svg", validate=validate.OneOf(("svg", "png")))
+
+
 # -- tournaments and ratings --------------------------------------------------------------------------
 
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
@@ -721,6 +992,7 @@ class NewTournament(Schema):
     clock = fields.Nested(Clock)
     absence = fields.String(validate=validate.OneOf(("forfeit", "substitute")))
     is_rated = flag("Whether its matches are meant to be rated.")
+    has_chat = flag("Whether there is talk at its tables; left out: no.")
     entrants_max = number("Most entrants.", 1000, 2)
     players = fields.List(
         fields.String(validate=validate.OneOf(("person", "program", "bot"))),

@@ -52,7 +52,9 @@ def match_of(match: Any) -> dict[str, Any]:
         "rating_min": match.rating_min if match.HasField("rating_min") else None,
         "rating_max": match.rating_max if match.HasField("rating_max") else None,
         "is_private": match.is_private,
+        "has_chat": match.has_chat,
         "allows_take_back": match.allows_take_back,
+        "allows_analysis": match.allows_analysis,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,
@@ -72,6 +74,18 @@ def take_back_of(wish: Any) -> dict[str, Any]:
         "version": wish.version,
         "actions": wish.actions,
         "agreed_seats": list(wish.agreed_seats),
+    }
+
+
+def message_of(said: Any) -> dict[str, Any]:
+    """Return something said."""
+    return {
+        "cursor": said.cursor,
+        "account": said.account,
+        "seat": said.seat if said.HasField("seat") else None,
+        "scope": said.scope,
+        "text": said.text,
+        "at_ms": said.at_ms,
     }
 
 
@@ -141,4 +155,6 @@ def line_of(item: Any) -> dict[str, Any]:
         return {"type": "event", "cursor": item.event.cursor, "event": raw(item.event.event)}
     if what == "match":
         return {"type": "match", "match": match_of(item.match)}
+    if what == "chat":
+        return {"type": "chat", "chat": message_of(item.chat)}
     return {"type": "heartbeat"}

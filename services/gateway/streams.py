@@ -112,6 +112,8 @@ def of_match(backend: Backend, request: Any, metadata: Metadata) -> Feed:
     def heard(item: Any) -> None:
         if item.HasField("event"):
             request.since = item.event.cursor
+        elif item.HasField("chat"):
+            request.chat_since = item.chat.cursor
 
     return Feed(lambda: backend.watch(request, metadata), heard, HEARTBEAT)
 

@@ -102,6 +102,10 @@ class TimeIsUp(ServiceError):
     """The seat's time for this decision has run out."""
 
 
+class AnalysisForbidden(ServiceError):
+    """This match is played without help until it is over, as all of tournaments are."""
+
+
 class CannotTakeBack(ServiceError):
     """Not possible here or now; `reason` is "forbidden", "nothing" (to take back) or "new_information" (since)."""
 
@@ -110,12 +114,28 @@ class NoTakeBack(ServiceError):
     """No take-back is asked at that version: it was done, declined, or somebody has acted."""
 
 
+class ChatOff(ServiceError):
+    """The match's creator, or its tournament, has chat switched off."""
+
+
 class UnknownTournament(ServiceError):
     """No tournament has that id."""
 
 
 class NotYourTournament(ServiceError):
     """Only the host of a tournament may do that."""
+
+
+class UnknownSeries(ServiceError):
+    """No series has that id."""
+
+
+class NotYourSeries(ServiceError):
+    """Only who made a series may do that."""
+
+
+class PlotsMissing(ServiceError):
+    """This server was installed without what plots need."""
 
 
 class KeyReused(ServiceError):
@@ -172,12 +192,18 @@ STATUS: dict[str, Status] = {
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),
     "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
+    "AnalysisForbidden": Status("PERMISSION_DENIED", 403, "Analysis forbidden"),
     "CannotTakeBack": Status("FAILED_PRECONDITION", 409, "Cannot be taken back"),
     "NoTakeBack": Status("FAILED_PRECONDITION", 409, "No take-back asked"),
+    "ChatOff": Status("FAILED_PRECONDITION", 409, "Chat is off"),
     "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),
     "NotYourTournament": Status("PERMISSION_DENIED", 403, "Not your tournament"),
     "BadConfig": Status("INVALID_ARGUMENT", 422, "Bad tournament"),
     "BadEntry": Status("FAILED_PRECONDITION", 409, "Not possible now"),
+    "BadPlan": Status("INVALID_ARGUMENT", 422, "Bad series"),
+    "UnknownSeries": Status("NOT_FOUND", 404, "Unknown series"),
+    "NotYourSeries": Status("PERMISSION_DENIED", 403, "Not your series"),
+    "PlotsMissing": Status("UNIMPLEMENTED", 501, "No plots here"),
     "KeyReused": Status("INVALID_ARGUMENT", 422, "Idempotency key reused"),
     "LimitExceeded": Status("RESOURCE_EXHAUSTED", 429, "Limit exceeded"),
     "Unavailable": Status("UNAVAILABLE", 503, "Unavailable"),

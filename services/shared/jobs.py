@@ -4,17 +4,34 @@ A job is a JSON object: `job_id`, `match_id`, `seat`, `version` (the seat's own)
 `information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`,
 `trail` (fields of `services.shared.trail`: which request asked for it, and its trace).
 An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id`, `actions`
-(JSON array of notations), and those of the trail.
+(JSON array of notations), and those of the trail. A task carries one job (`job`) or several of instant levels (`jobs`).
+
+An analysis has `job_id`, `game`, `information_set`, `budget_ms`, `iterations` (null: as many as the time allows),
+`trail` and `sent_ms`; what was found is put into keys.analysis(job_id) as JSON, or nothing ("") if it could not be
+searched.
+
+A chunk of a series has `chunk_id`, `series_id`, `plan` (ai.arena.schedule.Plan.to_dict), `places` (group, pair and
+rotation of its matches) and `sent_ms`. Whoever plays it holds keys.chunk(chunk_id); every match goes, as it ends, onto
+the stream keys.played(series_id) with the fields `place` and `line` (its line of the series' file as zlib'd JSON).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-#: name of the Celery task
+#: names of the Celery tasks
 TASK = "astrarium.play"
-#: queue classes: levels that answer at once don't wait behind levels that search
-QUEUES = ("instant", "think")
+ANALYSE = "astrarium.analyse"
+SERIES = "astrarium.series"
+#: queue classes, by what a job costs: who answers at once doesn't wait behind a search, nor any player behind an
+#: analysis or a series
+QUEUES = ("instant", "think", "analysis", "series")
+
+#: a chunk whose worker has not said for so long that it plays is given to another one
+CHUNK_LEASE_MS = 6_000
+#: what stands in keys.chunk afterwards: all played, or not wanted any more
+CHUNK_DONE = b"done"
+CHUNK_OFF = b"off"
 
 
 def queue_name(queue_class: str) -> str:

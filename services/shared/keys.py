@@ -22,6 +22,16 @@ def submissions(match_id: str) -> str:
     return f"{PREFIX}:match:{match_id}:submissions"
 
 
+def chat(match_id: str) -> str:
+    """Stream: what was said at a match (account, seat, scope, text); its entries' ids are the cursors."""
+    return f"{PREFIX}:match:{match_id}:chat"
+
+
+def chat_muted(match_id: str) -> str:
+    """Set: "account:muted account" for everybody who doesn't want to hear somebody at a match."""
+    return f"{PREFIX}:match:{match_id}:chat:muted"
+
+
 def status_index(status: str) -> str:
     """Sorted set: ids of the matches of that status, by the unix ms they took it."""
     return f"{PREFIX}:matches:{status}"
@@ -78,6 +88,16 @@ def answered(job_id: str) -> str:
     return f"{PREFIX}:answered:{job_id}"
 
 
+def analysis(job_id: str) -> str:
+    """Name the string with what an analysis found, as JSON, for whoever asked; expires."""
+    return f"{PREFIX}:analysis:{job_id}"
+
+
+def analyses(account: str, minute: int) -> str:
+    """Name the count of analyses that the account asked for in that minute of the unix time; expires."""
+    return f"{PREFIX}:account:{account}:analyses:{minute}"
+
+
 # Tournaments and ratings --------------------------------------------------------------------------
 
 #: Sorted set: ids of all tournaments, by the unix ms at which they were made
@@ -100,6 +120,49 @@ def ratings(game: str, seats: int) -> str:
 def tournament_log(tournament_id: str) -> str:
     """List: the entries of a tournament's log, one JSON object each."""
     return f"{PREFIX}:tournament:{tournament_id}:log"
+
+
+# Series -------------------------------------------------------------------------------------------
+
+#: Sorted set: ids of all series, by the unix ms at which they were made
+SERIES = f"{PREFIX}:series"
+#: Set: ids of the series that run
+SERIES_RUNNING = f"{PREFIX}:series:running"
+
+
+def series_log(series_id: str) -> str:
+    """List: the entries of a series' log, one JSON object each."""
+    return f"{PREFIX}:series:{series_id}:log"
+
+
+def series_summary(series_id: str) -> str:
+    """Name the string with a series in short, as JSON, once it is over."""
+    return f"{PREFIX}:series:{series_id}:summary"
+
+
+def series_matches(series_id: str) -> str:
+    """Hash: place of a match in the plan -> its line with the record, as zlib'd JSON."""
+    return f"{PREFIX}:series:{series_id}:matches"
+
+
+def series_chunks(series_id: str) -> str:
+    """Hash: the chunks that were given to workers and are not known to be played, as JSON."""
+    return f"{PREFIX}:series:{series_id}:chunks"
+
+
+def series_lead(series_id: str) -> str:
+    """Name the string with the director process that conducts the series; expires."""
+    return f"{PREFIX}:series:{series_id}:lead"
+
+
+def played(series_id: str) -> str:
+    """Stream: matches that workers have played, until they stand in the series' log."""
+    return f"{PREFIX}:played:{series_id}"
+
+
+def chunk(chunk_id: str) -> str:
+    """Name the string that says who plays a chunk, or that it is done; expires."""
+    return f"{PREFIX}:chunk:{chunk_id}"
 
 
 # Accounts -----------------------------------------------------------------------------------------

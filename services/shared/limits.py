@@ -29,6 +29,12 @@ class Limits(BaseSettings):
     account_events_max: PositiveInt = 1_000
     tokens_per_account_max: PositiveInt = 20
 
+    # What is said at one table.
+    chat_chars_max: PositiveInt = 300
+    chat_messages_per_minute_max: PositiveInt = 20
+    chat_entries_max: PositiveInt = 500
+    chat_kept_s: PositiveInt = 7 * 24 * 3600
+
     # What one token may do (gateway).
     requests_per_minute_max: PositiveInt = 6000
     accounts_per_hour_per_address_max: PositiveInt = 100
@@ -51,6 +57,23 @@ class Limits(BaseSettings):
     bot_grace_ms: PositiveInt = 2_000
     bot_backoff_ms_max: PositiveInt = 60_000
     bot_actions_per_job_max: PositiveInt = 64
+    bot_jobs_per_task_max: PositiveInt = 16
+
+    # Analyses, and how long one waits for a worker to take it.
+    analyses_per_minute_max: PositiveInt = 60
+    analysis_budget_ms_max: PositiveInt = 10_000
+    analysis_iterations_max: PositiveInt = 200_000
+    analysis_wait_ms_max: PositiveInt = 10_000
+
+    # Series: their size, and how far ahead of the workers their matches are given out.
+    series_matches_max: PositiveInt = 20_000
+    series_groups_max: PositiveInt = 500
+    series_running_per_account_max: PositiveInt = 5
+    series_kept_s: PositiveInt = 30 * 24 * 3600
+    series_budget_ms_max: PositiveInt = 10_000
+    series_iterations_max: PositiveInt = 100_000
+    series_chunks_waiting_max: PositiveInt = 4
+    series_chunk_ms: PositiveInt = 1_000
 
     # Redis streams are trimmed to about so many entries; what is trimmed is caught up by other means.
     advanced_entries_max: PositiveInt = 10_000

@@ -42,7 +42,7 @@ class Settings(BaseSettings):
     gateway_workers: int = 1
 
     #: queue classes that a bot worker takes jobs of, comma-separated
-    bots_queues: str = "instant,think"
+    bots_queues: str = "instant,think,analysis,series"
     #: processes of one bot worker, each searching on one job at a time
     bots_concurrency: int = 1
 

@@ -131,6 +131,16 @@ def test_a_torn_line_is_dropped_and_its_match_played_again(tmp_path):
     assert [without_time(line) for line in lines_of(path)] == before
 
 
+def test_a_searching_level_plays_the_same_on_a_busy_machine(tmp_path, monkeypatch):
+    """Iterations alone count in the arena, not the time that a level may take at a table."""
+    plan = Plan("race", ("level5", "greedy"), pairs=1, seed=3)
+    run_series(plan, tmp_path / "idle.jsonl")
+    monkeypatch.setitem(GAME_LEVELS["race"], "level5", GAME_LEVELS["race"]["level5"] | {"think_ms_max": 1})
+    run_series(plan, tmp_path / "busy.jsonl")
+    idle, busy = ([without_time(line) for line in lines_of(tmp_path / name)] for name in ("idle.jsonl", "busy.jsonl"))
+    assert idle == busy
+
+
 def test_another_series_is_not_appended_to_a_file(tmp_path):
     """Nor is a file that is no series."""
     path = tmp_path / "series.jsonl"
@@ -198,7 +208,15 @@ def test_standings_count_players_not_seats():
     plan = Plan("roll", ("random", "greedy"), pairs=1)
     standing = Standing(plan)
     for rotation, shares in ((0, [0.0, 1.0]), (1, [1.0, 0.0])):
-        line = {"group": 0, "pair": 0, "rotation": rotation, "win_shares": shares, "scores": [1, 2], "forfeits": []}
+        line = {
+            "group": 0,
+            "pair": 0,
+            "rotation": rotation,
+            "win_shares": shares,
+            "scores": [1, 2],
+            "ranks": [1, 2],
+            "forfeits": [],
+        }
         assert standing.add(line)
         assert not standing.add(line)
     (group,) = standing.summary()
@@ -263,6 +281,7 @@ def test_a_climbed_rung_says_whether_its_claim_holds():
                         "rotation": rotation,
                         "win_shares": shares,
                         "scores": [9, 9],
+                        "ranks": [1, 1],
                         "forfeits": [],
                     }
                 )

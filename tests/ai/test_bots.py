@@ -128,6 +128,20 @@ def test_a_budget_in_time_is_kept():
     assert late[len(late) // 2] > -10, "the budget is used, not left"
 
 
+def test_a_long_pause_is_overcome():
+    """After a machine's sleep of ten seconds a search still uses half of its time or more, and forgets the pause."""
+    searcher = Search(ROLL, POLICY)
+    info = ROLL.setup(2, bytes(32)).information_set(0)
+    words = {name: getattr(Settings(), name) for name in Settings.__slots__}
+    searcher.stall_ns = 10**10
+    for _ in range(3):
+        started = time.monotonic_ns()
+        searcher.run(info, words, seed=1, iterations_max=0, deadline_ns=started + 10**8, stop_early=False)
+        assert time.monotonic_ns() - started > 4 * 10**7
+        assert searcher.iterations > 50
+    assert searcher.stall_ns < 10**10
+
+
 def test_a_budget_of_both_ends_with_the_first():
     """Iterations or time."""
     info = ROLL.setup(2, bytes(32)).information_set(0)

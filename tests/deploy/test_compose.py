@@ -72,14 +72,15 @@ def test_secrets_come_from_files_and_bots_have_a_user_of_their_own(services):
     text = (DEPLOY / "compose.yaml").read_text()
     assert not re.search(r"(?i)password\s*[:=]\s*[\"']?\w", text.replace("PASSWORD__FILE", "")), "a password by value"
     sources = {name: {each["source"] for each in services[name].get("secrets", [])} for name in services}
-    assert sources["bots"] == sources["bots-instant"] == {"bots_redis_url"}
+    workers = [name for name, service in services.items() if service.get("command") == ["services.bots"]]
+    assert {frozenset(sources[name]) for name in workers} == {frozenset({"bots_redis_url"})}
     assert sources["game-state"] == sources["director"] == sources["gateway"] == {"redis_url"}
 
 
 def test_every_setting_exists(services):
     known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields} | {"ASTRARIUM_SECRETS_DIR"}
     known |= {"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
-    for name in ("gateway", "game-state", "director", "bots", "bots-instant"):
+    for name in ("gateway", "game-state", "director", "bots", "bots-instant", "bots-analysis", "bots-series"):
         assert services[name]["environment"].keys() <= known, name
 
 

@@ -23,7 +23,7 @@ def pinned(lock):
 def wanted():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     build = [line for line in (IMAGES / "build.in").read_text().splitlines() if line and not line.startswith("#")]
-    run = project["dependencies"] + project["optional-dependencies"]["otel"]
+    run = project["dependencies"] + project["optional-dependencies"]["otel"] + project["optional-dependencies"]["plot"]
     return [("requirements.lock", each) for each in run] + [("build.lock", each) for each in build]
 
 

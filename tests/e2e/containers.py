@@ -42,6 +42,8 @@ SERVICES = {
     "director": "director",
     "bots": "bots",
     "bots-instant": "bots_instant",
+    "bots-analysis": "bots_analysis",
+    "bots-series": "bots_series",
     "gateway": "gateway",
 }
 PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}

@@ -64,7 +64,7 @@ def test_what_was_counted_is_on_the_page(tmp_path):
         match_id = table_for(client, ME, bot("level4"))
         play_on(client, match_id, turns=12)
         end(client, match_id)
-        (worker,) = stack.select("bots")
+        (worker,) = stack.select("bots.0")
         found, until = "", time.monotonic() + 20
         while 'astrarium_bot_search_iterations_count{game="roll",level="level4"}' not in found:
             assert time.monotonic() < until, found

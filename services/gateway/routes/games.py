@@ -49,7 +49,17 @@ def get_catalog(name: str) -> flask.Response:
 @games.response(200, schemas.Bots, example=examples.BOTS)
 @games.fails()
 def list_bots() -> flask.Response:
-    """List the levels of the built-in bots that are running."""
+    """List the built-in levels that are running: how they choose, how long they think, how strong they proved."""
     got = backend().catalog("ListBots", catalog_pb2.ListBotsRequest())
-    bots = [{"level": bot.level, "text": bot.text, "think_ms_max": bot.think_ms_max} for bot in got.bots]
+    bots = [
+        {
+            "level": bot.level,
+            "text": bot.text,
+            "chooser": bot.chooser,
+            "iterations": bot.iterations or None,
+            "think_ms_max": bot.think_ms_max,
+            "measured": raw(bot.measured, b"{}"),
+        }
+        for bot in got.bots
+    ]
     return answer({"bots": bots})

@@ -52,6 +52,8 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
         absence=body["absence"],
         is_private=body["is_private"],
         allows_take_back=body["allows_take_back"],
+        has_chat=body["has_chat"],
+        allows_analysis=body["allows_analysis"],
         **_admission(body),
     )
     got = backend().match("CreateMatch", request)
@@ -157,6 +159,8 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
         allows_take_back=body["allows_take_back"],
+        has_chat=body["has_chat"],
+        allows_analysis=body["allows_analysis"],
         **_admission(body),
     )
     tables = [

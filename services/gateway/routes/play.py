@@ -90,7 +90,7 @@ def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
 @play.fails(*SEAT, "NotAcceptable")
 def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) -> flask.Response:
-    """Follow a match: the events that the seat may know, from a cursor on, then live until the end.
+    """Follow a match: the events that the seat may know, from a cursor on, then live until the end; and the talk.
 
     As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every
     5 s comes something, if only a heartbeat. Resume with `since` or `Last-Event-ID`.
@@ -104,6 +104,7 @@ def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) 
         seat=query.get("seat"),
         since=known if known is not None else query.get("since", 0),
         is_snapshot=not query["follow"],
+        chat_since=query.get("chat_since", ""),
     )
     account = principal().account
     streams.take_place(account)

@@ -188,14 +188,19 @@ def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Respon
 @tournaments.fails(*ONE, "NotAcceptable")
 def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_id: str) -> flask.Response:
     """Follow a tournament: entries, pairings, matches begun, results, from a cursor on, then live until the end."""
-    form = _form()
     known = headers.get("last_event_id")
     request = director_pb2.WatchTournamentRequest(
         tournament_id=tournament_id,
         since=known if known is not None else query["since"],
         is_snapshot=not query["follow"],
     )
-    return _streamed(backend().watch_tournament(request), _sse if form == streams.SSE else _line, form)
+    return followed(lambda: backend().watch_tournament(request))
+
+
+def followed(watch: Callable[[], Any]) -> flask.Response:
+    """Return a stream of a log's entries in the form that is asked for; *watch* opens it."""
+    form = _form()
+    return _streamed(watch(), _sse if form == streams.SSE else _line, form)
 
 
 def _form() -> str:

@@ -49,6 +49,26 @@ def test_levels_are_announced_jobs_answered_doubles_skipped_and_bad_ones_survive
             after.submit(1, state.game.Action.parse(notation))
 
 
+def test_several_jobs_of_one_task_are_answered_and_a_bad_one_spoils_none(own_stack, send):
+    state = find_game("roll").setup(seats=2, seed=bytes(32), options={})
+    due = [
+        job_for(state, seat) | {"job_id": f"m{number}:{seat}:0", "match_id": f"m{number}"}
+        for number in range(8)
+        for seat in (0, 1)
+    ]
+    due[3]["information_set"] = "!"
+    send(due[0])
+    until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 1)
+    producer = Celery("test")
+    producer.config_from_object(jobs.celery_config(own_stack.redis_url))
+    for _ in range(2):
+        producer.send_task(jobs.TASK, kwargs={"jobs": due}, queue=jobs.queue_name("instant"), ignore_result=True)
+    until(lambda: own_stack.redis.xlen(keys.ANSWERS) >= 15)
+    time.sleep(0.5)
+    answered = [fields[b"job_id"].decode() for _, fields in own_stack.redis.xrange(keys.ANSWERS)]
+    assert sorted(answered) == sorted(each["job_id"] for number, each in enumerate(due) if number != 3)
+
+
 def test_a_job_taken_by_a_worker_that_is_killed_comes_back(own_stack, send):
     """Celery's own redelivery: the job is frozen in the first worker, killed with it, and done by the second."""
     first = own_stack.processes[-1]

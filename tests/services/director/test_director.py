@@ -130,7 +130,8 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     log = keys.tournament_log(tournament_id)
     raw = until(lambda: [e for e in hall.table.stack.redis.lrange(log, 0, -1) if b'"begun"' in e], 20)
     match_id = orjson.loads(raw[0])["match_id"]
-    assert not hall.table.anna.call("GetMatch", match_id=match_id).match.allows_take_back
+    match = hall.table.anna.call("GetMatch", match_id=match_id).match
+    assert (match.allows_take_back, match.has_chat) == (False, False)
     hall.table.bert.call("ResignMatch", match_id=match_id)
     until(lambda: hall.anna.get(tournament_id)["status"] == "over", 20)
     full = hall.anna.get(tournament_id)

@@ -146,14 +146,37 @@ def test_deadlines_survive_a_restart(own_stack):
     assert match_of(anna, match_id).ended == "timeout"
 
 
-def test_many_absences_at_once(table):
-    """Forty tables are left at the same moment: every one ends within a second of its deadline, none by another's fault."""
-    ids = [begun(table.anna, ["account:", "bot:random"]) for _ in range(40)]
-    until(lambda: all(match_of(table.anna, each).status == OVER for each in ids), 20)
-    for match_id in ids:
-        match = match_of(table.anna, match_id)
-        # The bot has answered, or the deadline would be another one: the offender alone is last.
-        assert (match.ended, list(match.ranks), match.seats[1].cause) == ("timeout", [2, 1], "")
+@pytest.mark.parametrize("count", [40, pytest.param(1_000, marks=pytest.mark.soak)])
+def test_many_absences_at_once(table, count, record_property):
+    """All tables are left at the same moment: every one ends in its time, none by another's fault, none is stuck."""
+    hosts = [table.stack.client(table.first, f"host{n}-{time.monotonic_ns()}") for n in range(-(-count // 500))]
+    seats = match_pb2.Seats(
+        seats=[
+            match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT),
+            match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level="random"),
+        ]
+    )
+    time_ms = 3_000 + 10 * count
+    clock = orjson.dumps({"kind": "decision", "decision_ms": time_ms})
+    common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, clock=clock)
+    ids = {}
+    for number, host in enumerate(hosts):
+        tables = [seats] * min(500, count - 500 * number)
+        ids[host] = list(host.call("CreateMatches", common=common, tables=tables).match_ids)
+    late_ms = []
+    for host, some in ids.items():
+        for match_id in some:
+            until(lambda h=host, m=match_id: match_of(h, m).status == OVER, 60 + count / 10, pause=0.1)
+            match = match_of(host, match_id)
+            # The bot has answered, or the deadline would be another one: the offender alone is last.
+            assert (match.ended, list(match.ranks), match.seats[1].cause) == ("timeout", [2, 1], "")
+            late_ms.append(match.ended_ms - match.started_ms - time_ms)
+    assert len(late_ms) == count
+    assert min(late_ms) >= 0
+    due = [match_id for some in ids.values() for match_id in some]
+    assert not any(table.stack.redis.zscore(keys.CLOCKS, match_id) for match_id in due)
+    assert not any(table.stack.redis.zscore(keys.status_index("running"), match_id) for match_id in due)
+    record_property("late_ms", [min(late_ms), sum(late_ms) / count, max(late_ms)])
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from services.game_state.lobby import Creation, Lobby
 from services.game_state.model import Seat
 from services.game_state.store import Store
 from services.game_state.tables import Tables
+from services.shared import keys
 from services.shared.connections import connect
 
 
@@ -26,6 +27,8 @@ class Dying(Lobby):
 
 
 def test_a_match_made_but_not_begun_begins_when_it_is_asked_for_again(redis, valkey_url):
+    redis.hset(keys.account("anna"), "created_ms", 1)
+
     async def do():
         client = connect(valkey_url)
         try:
@@ -35,8 +38,8 @@ def test_a_match_made_but_not_begun_begins_when_it_is_asked_for_again(redis, val
             wish = Creation("anna", "roll", seats, {}, starts_when_full=True, key="make-1")
             with pytest.raises(Killed):
                 await Dying(tables, levels).create(wish)
-            made = await Lobby(tables, levels).create(wish)
-            again = await Lobby(tables, levels).create(wish)
+            made, _ = await Lobby(tables, levels).create(wish)
+            again, _ = await Lobby(tables, levels).create(wish)
             assert made.status == again.status == "running"
             assert made.match_id == again.match_id
             assert made.started_ms == again.started_ms

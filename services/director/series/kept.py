@@ -1,0 +1,162 @@
+"""A series in this process, as far as it has read the log."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from ai.arena.schedule import Match, Plan, match_at
+from ai.arena.series import Standing
+from services.director.series.ratings import results_of, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from services.director.series.ratings import Row
+
+Place = tuple[int, int, int]
+#: ratings of a series that runs are reckoned for a tenth of the time at most
+RATED_PAUSE = 9.0
+#: kinds of the entry that ends a log, and the status that it gives
+ENDS = {"finished": "over", "cancelled": "cancelled", "failed": "failed"}
+
+
+@dataclass
+class Kept:
+    """The fold of a log: who asked for what, what has been played, and how it stands."""
+
+    series_id: str
+    entries: list[bytes] = field(default_factory=list)
+    host: str = ""
+    created_ms: int = 0
+    ended_ms: int | None = None
+    status: str = "running"
+    reason: str = ""
+    #: groups whose test has been told to be decided, with what it says
+    decided: dict[int, str] = field(default_factory=dict)
+    decisions: int = 0
+    seconds: float = 0.0
+    latest_ms: int = 0
+    ratings: list[Row] = field(default_factory=list)
+    #: matches that stand behind the ratings, when they may be reckoned anew, and the reckoning that is on
+    rated: int = 0
+    rated_again_s: float = 0.0
+    _rating: asyncio.Task[None] | None = None
+    _first_open: int = 0
+
+    def follow(self, raw: list[bytes]) -> None:
+        """Take further entries."""
+        for each in raw:
+            self._take(orjson.loads(each))
+            self.entries.append(each)
+
+    def _take(self, entry: dict[str, Any]) -> None:
+        kind = entry["kind"]
+        if kind == "created":
+            self.host, self.created_ms = entry["host"], entry["at_ms"]
+            self.plan = Plan(**entry["plan"])
+            self.key = self.plan.key
+            self.standing = Standing(self.plan)
+        elif kind == "match":
+            self.standing.add(entry)
+            self.decisions += entry["decisions"]
+            self.seconds += entry["seconds"]
+            self.latest_ms = entry["at_ms"]
+        elif kind == "decided":
+            self.decided[entry["group"]] = entry["decision"]
+        else:
+            self.status, self.ended_ms, self.reason = ENDS[kind], entry["at_ms"], entry.get("reason", "")
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is still something to play."""
+        return self.status == "running"
+
+    def match(self, place: Place) -> Match:
+        """Return the match at a place of the plan."""
+        return match_at(self.plan, self.key, *place)
+
+    def is_played(self, place: Place) -> bool:
+        """Whether the match at a place is in the log."""
+        group, pair, rotation = place
+        return rotation in self.standing.lines.get(group, {}).get(pair, {})
+
+    def open_places(self) -> Iterator[Place]:
+        """Yield what is still to be played, set by set, the groups taking turns; decided groups are left out."""
+        groups = [group for group in range(len(self.plan.groups)) if group not in self.decided]
+        for pair in range(self._first_open, self.plan.pairs):
+            missing = [
+                (group, pair, rotation)
+                for group in groups
+                for rotation in range(self.plan.tables)
+                if not self.is_played((group, pair, rotation))
+            ]
+            if not missing and pair == self._first_open:
+                self._first_open += 1
+            yield from missing
+
+    def newly_decided(self) -> Iterator[tuple[int, str]]:
+        """Yield the groups whose sequential test is decided and not told yet."""
+        for group in range(len(self.plan.groups)) if self.plan.sprt else ():
+            if group not in self.decided and group in self.standing.lines:
+                decision = self.standing.sprt(group).decision
+                if decision is not None:
+                    yield group, decision
+
+    def expected(self) -> int:
+        """Return how many matches it will have been: decided groups get no more."""
+        per_group = self.plan.pairs * self.plan.tables
+        decided = sum(per_group - self._played_in(group) for group in self.decided)
+        return self.plan.matches - decided
+
+    def _played_in(self, group: int) -> int:
+        return sum(len(rotations) for rotations in self.standing.lines.get(group, {}).values())
+
+    def summary(self) -> dict[str, Any]:
+        """Return the series in short."""
+        played, expected = self.standing.matches, self.expected()
+        left_s = None
+        if self.is_running and played:
+            left_s = round((self.latest_ms - self.created_ms) / 1000 / played * max(expected - played, 0), 1)
+        return {
+            "id": self.series_id,
+            "host": self.host,
+            "status": self.status,
+            "reason": self.reason,
+            "plan": self.plan.to_dict() | {"is_duplicate": self.plan.is_duplicate, "rotates": self.plan.rotates},
+            "matches": expected,
+            "played": played,
+            "decisions": self.decisions,
+            "left_s": left_s,
+            "created_ms": self.created_ms,
+            "ended_ms": self.ended_ms,
+            "cursor": len(self.entries),
+        }
+
+    async def rate(self) -> list[Row]:
+        """Return the ratings; of a series that runs those of some moments ago, as thousands of matches cost seconds."""
+        is_due = time.monotonic() >= self.rated_again_s or not self.is_running
+        if self.rated != self.standing.matches and is_due:
+            if self._rating is None:
+                self._rating = asyncio.create_task(self._rate())
+            await asyncio.shield(self._rating)
+        return self.ratings
+
+    async def _rate(self) -> None:
+        began, matches = time.monotonic(), self.standing.matches
+        try:
+            self.ratings = await asyncio.to_thread(rows_of, results_of(self.standing))
+            self.rated = matches
+        finally:
+            self._rating = None
+            self.rated_again_s = time.monotonic() + RATED_PAUSE * (time.monotonic() - began)
+
+    async def whole(self) -> dict[str, Any]:
+        """Return the series with every group's standing and the ratings."""
+        ratings = [each.to_dict() for each in await self.rate()]
+        groups = [group.to_dict() for group in self.standing.summary()]
+        return self.summary() | {"groups": groups, "ratings": ratings}

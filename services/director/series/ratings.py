@@ -1,0 +1,112 @@
+"""How strong the players of a series proved: ratings with intervals, and a plot of them."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ai.arena.schedule import seated
+from services.director.ratings import Ratings, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ai.arena.series import Standing
+
+Z_95 = 1.959964
+PLOT_FORMS = ("svg", "png")
+NEEDED = "plots need matplotlib: pip install 'astrarium[plot]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's rating after a series: mean and deviation, and the interval that holds it 95 times of 100."""
+
+    player: str
+    mean: float
+    deviation: float
+    results: int
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - Z_95 * self.deviation
+
+    @property
+    def high(self) -> float:
+        """Its upper end."""
+        return self.mean + Z_95 * self.deviation
+
+    def to_dict(self) -> dict[str, float | int | str]:
+        """Return the rating as a JSON-able dict."""
+        numbers = {name: round(getattr(self, name), 3) for name in ("mean", "deviation", "low", "high")}
+        return {"player": self.player, **numbers, "results": self.results}
+
+
+def ratings_of(standing: Standing) -> list[Row]:
+    """Return the ratings that the matches of a series give, best first."""
+    return rows_of(results_of(standing))
+
+
+def results_of(standing: Standing) -> list[Result]:
+    """Return the matches of a series as ratings count them.
+
+    In the order of the plan, whatever order they were played in: the same results, the same ratings.
+    """
+    plan = standing.plan
+    places = sorted(
+        (pair, group, rotation)
+        for group, pairs in standing.lines.items()
+        for pair, rotations in pairs.items()
+        for rotation in rotations
+    )
+    results = []
+    for number, (pair, group, rotation) in enumerate(places):
+        line = standing.lines[group][pair][rotation]
+        gone = frozenset(forfeit["seat"] for forfeit in line["forfeits"])
+        results.append(Result(number, plan.game, seated(plan, group, rotation), tuple(line["ranks"]), gone))
+    return results
+
+
+def rows_of(results: list[Result]) -> list[Row]:
+    """Return the ratings that results of one game and number of seats give; some 0.1 ms each."""
+    ratings = Ratings()
+    for result in results:
+        ratings.add(result)
+    rows = [
+        Row(player, rating.mean, rating.deviation, rating.results) for (_, _, player), rating in ratings.current.items()
+    ]
+    return sorted(rows, key=lambda row: (-row.mean, row.player))
+
+
+def title_of(standing: Standing) -> str:
+    """Return what a plot is of."""
+    plan = standing.plan
+    return f"{plan.game}, tables of {plan.tables}, {standing.matches} matches, seed {plan.seed}"
+
+
+def plot(rows: Sequence[Row], title: str, form: str) -> bytes:
+    """Return a plot of ratings with their intervals as a file of that form (`svg`, `png`). Not for several threads.
+
+    Raises ModuleNotFoundError, which says what to install, without matplotlib.
+    """
+    try:
+        from matplotlib import rc_context  # noqa: PLC0415 (an extra)
+        from matplotlib.figure import Figure  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(NEEDED) from missing
+    rows = rows[::-1]
+    figure = Figure(figsize=(8, 1.6 + 0.4 * len(rows)), layout="constrained")
+    axes = figure.add_subplot()
+    means = [row.mean for row in rows]
+    axes.errorbar(means, range(len(rows)), xerr=[Z_95 * row.deviation for row in rows], fmt="o", capsize=4)
+    axes.set_yticks(range(len(rows)), [f"{row.player} ({row.results})" for row in rows])
+    axes.set(title=title, xlabel="rating with 95 % interval (results behind it in brackets)")
+    axes.margins(y=0.2)
+    axes.grid(axis="x", alpha=0.3)
+    out = io.BytesIO()
+    # Nothing of the moment in the file: the same series, the same plot.
+    with rc_context({"svg.hashsalt": title}):
+        figure.savefig(out, format=form, metadata={"Date": None} if form == "svg" else None)
+    return out.getvalue()

@@ -1,0 +1,151 @@
+"""Series conduct themselves: chunks are given out ahead of the workers, results taken, until all is played.
+
+What is to be done follows from the log and from the chunks that are out, both in Redis. So a director that is killed
+at any moment is followed by the next one, which goes on from there; a worker that is killed loses the matches of its
+chunk that it had not handed over, and they are given out again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from celery import Celery
+from redis.exceptions import RedisError
+
+from services.director.host import now_ms
+from services.shared import jobs
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from services.director.series.kept import Kept, Place
+    from services.director.series.store import SeriesStore
+
+STEP_S = 0.15
+#: a chunk that nobody plays is given out again so long after it was sent: if none waits for a worker, and if some do
+LOST_MS = 3_000
+WAITING_MS = 60_000
+ATTEMPTS_MAX = 10
+CHUNK_MATCHES_MAX = 256
+log = structlog.get_logger()
+
+
+class Conductor:
+    """The background work of one process; of several processes one conducts a series at a time."""
+
+    def __init__(self, store: SeriesStore, redis_url: str) -> None:
+        """Send chunks to the broker at *redis_url*."""
+        self.store = store
+        self.celery = Celery("astrarium")
+        self.celery.config_from_object(jobs.celery_config(redis_url))
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        while True:
+            try:
+                for series_id in await self.store.running():
+                    await self._conduct(series_id)
+            except RedisError as passing:
+                log.warning("series wait", cause=type(passing).__name__)
+            await asyncio.sleep(STEP_S)
+
+    async def _conduct(self, series_id: str) -> None:
+        """Bring one series on; a fault of one does not stop the others."""
+        try:
+            if await self.store.lead(series_id):
+                await self.advance(series_id)
+        except RedisError:
+            raise
+        except Exception:
+            log.exception("a series can't be conducted", series_id=series_id)
+
+    async def advance(self, series_id: str) -> None:
+        """Take what was played, give out what is lost or not yet given out, or end: whatever is due."""
+        kept = await self.store.fresh(series_id)
+        chunks = await self.store.chunks(series_id)
+        # Asked before results are taken: whoever lets go of a chunk has handed over what it played.
+        holders = dict(zip(chunks, await self.store.holders(list(chunks)), strict=True))
+        await self.store.take_played(kept)
+        await self._tell_decided(kept)
+        if not kept.is_running:
+            return
+        is_idle = not await self.store.queued()
+        out: set[Place] = set()
+        waiting = 0
+        for chunk_id, chunk in chunks.items():
+            places = [tuple(place) for place in chunk["places"]]
+            left = [place for place in places if not kept.is_played(place) and place[0] not in kept.decided]
+            if not left:
+                await self.store.drop_chunk(series_id, chunk_id)
+            elif is_lost(chunk, holders[chunk_id], is_idle=is_idle):
+                await self.store.drop_chunk(series_id, chunk_id)
+                if chunk["attempt"] == ATTEMPTS_MAX:
+                    reason = f"the matches at {left} were begun {ATTEMPTS_MAX} times and never came to an end"
+                    await self.store.end(series_id, "failed", reason)
+                    return
+                await self._give_out(kept, left, chunk["attempt"] + 1)
+                out.update(left)
+                waiting += 1
+            else:
+                out.update(left)
+                waiting += holders[chunk_id] is None
+        await self._fill_up(kept, out, limits().series_chunks_waiting_max - waiting)
+
+    async def _tell_decided(self, kept: Kept) -> None:
+        for group, decision in list(kept.newly_decided()):
+            players = list(kept.plan.groups[group])
+            await self.store.append(kept, {"kind": "decided", "group": group, "players": players, "decision": decision})
+            await self.store.fresh(kept.series_id)
+
+    async def _fill_up(self, kept: Kept, out: set[Place], count: int) -> None:
+        """Give out *count* more chunks; end the series if nothing is left."""
+        size = chunk_size(kept)
+        fresh = (place for place in kept.open_places() if place not in out)
+        for _ in range(count):
+            chunk = list(itertools.islice(fresh, size))
+            if not chunk:
+                break
+            await self._give_out(kept, chunk, 1)
+            out.update(chunk)
+        if not out:
+            await self.store.end(kept.series_id, "finished")
+
+    async def _give_out(self, kept: Kept, places: list[Any], attempt: int) -> None:
+        """Send a chunk; one that does not arrive is given out again."""
+        chunk_id = await self.store.put_chunk(kept.series_id, places, attempt)
+        job = {
+            "chunk_id": chunk_id,
+            "series_id": kept.series_id,
+            "plan": kept.plan.to_dict(),
+            "places": places,
+            "sent_ms": now_ms(),
+        }
+        try:
+            await asyncio.to_thread(self._send, job)
+        except Exception as wrong:  # noqa: BLE001 - whatever the broker's client raises
+            log.warning("a chunk was not sent", series_id=kept.series_id, cause=type(wrong).__name__)
+
+    def _send(self, job: dict[str, Any]) -> None:
+        self.celery.send_task(
+            jobs.SERIES, kwargs={"job": job}, queue=jobs.queue_name("series"), ignore_result=True, retry=False
+        )
+
+
+def is_lost(chunk: dict[str, Any], holder: bytes | None, *, is_idle: bool) -> bool:
+    """Whether a chunk that is not all played has to be given out again.
+
+    *holder* is what stands for it in Redis; *is_idle* says that no chunk waits for a worker.
+    """
+    if holder in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}:
+        return True
+    return holder is None and now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS)
+
+
+def chunk_size(kept: Kept) -> int:
+    """Return how many matches make a chunk of the time that it is to take; one until that is known."""
+    if not kept.standing.matches:
+        return 1
+    each_s = max(kept.seconds / kept.standing.matches, 0.001)
+    return min(max(int(limits().series_chunk_ms / 1000 / each_s), 1), CHUNK_MATCHES_MAX)

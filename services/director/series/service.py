@@ -1,0 +1,159 @@
+"""The calls about series."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from ai.arena.series import CSV_COLUMNS, csv_row, head_of
+from protos.astrarium.v1 import series_pb2, series_pb2_grpc
+from services.director.series.plan import checked
+from services.director.series.ratings import PLOT_FORMS, plot, title_of
+from services.director.service import asking, parsed
+from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from services.director.series.kept import Kept
+    from services.director.series.store import SeriesStore
+
+PAGE_SIZE = 20
+WATCH_S = 0.3
+MS = 1000
+PART_BYTES = 64 * 1024
+FORMS = ("jsonl", "csv")
+
+
+async def told(kept: Kept) -> bytes:
+    """Return a series as JSON."""
+    return orjson.dumps(await kept.whole())
+
+
+class Series(series_pb2_grpc.SeriesServiceServicer):
+    """Series, from their making to their plot."""
+
+    def __init__(self, store: SeriesStore) -> None:
+        """Serve from *store*."""
+        self.store = store
+        self.streams = 0
+        # matplotlib's settings are of the whole process: one plot at a time, and the loop free.
+        self._drawing = ThreadPoolExecutor(1, "plots")
+
+    async def CreateSeries(self, request: Any, context: Any) -> series_pb2.CreateSeriesResponse:  # noqa: N802 - the contract's name
+        """See the contract."""
+        who = await asking(self.store.redis, context, "play")
+        limits().check("idempotency_key_chars_max", len(request.idempotency_key))
+        plan = await asyncio.to_thread(checked, parsed(request.plan, "plan"))
+        own = [each for each in await self.store.running() if (await self.store.fresh(each)).host == who.account]
+        most = limits().series_running_per_account_max
+        if len(own) >= most:
+            name = "series_running_per_account_max"
+            raise LimitExceeded(f"{len(own)} series of yours run; cancel one or wait", limit=name, limit_max=most)
+        series_id = await self.store.create(who.account, plan, request.idempotency_key)
+        return series_pb2.CreateSeriesResponse(
+            series_id=series_id, series=await told(await self.store.fresh(series_id))
+        )
+
+    async def ListSeries(self, request: Any, context: Any) -> series_pb2.ListSeriesResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        limits().check("page_size_max", request.page_size)
+        if request.page_size < 0 or (request.page_token and not request.page_token.isdecimal()):
+            raise BadRequest("page_size is positive, and page_token comes from the page before")
+        size, offset = request.page_size or PAGE_SIZE, int(request.page_token or 0)
+        ids = await self.store.page(offset, size)
+        rows = [row for each in ids if (row := await self.store.summary(each))]
+        token = str(offset + size) if len(ids) == size else ""
+        return series_pb2.ListSeriesResponse(series=rows, next_page_token=token)
+
+    async def GetSeries(self, request: Any, context: Any) -> series_pb2.GetSeriesResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        return series_pb2.GetSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
+
+    async def CancelSeries(self, request: Any, context: Any) -> series_pb2.CancelSeriesResponse:  # noqa: N802
+        """See the contract."""
+        who = await asking(self.store.redis, context, "play")
+        kept = await self.store.fresh(request.series_id)
+        if who.account != kept.host and "admin" not in who.scopes:
+            raise NotYourSeries(f"only {kept.host!r}, who made it, may do that")
+        await self.store.end(request.series_id, "cancelled")
+        return series_pb2.CancelSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
+
+    async def WatchSeries(self, request: Any, context: Any) -> AsyncIterator[series_pb2.WatchSeriesResponse]:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        most = limits().streams_per_process_max
+        if self.streams >= most:
+            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
+        self.streams += 1
+        try:
+            async for item in self._watched(request):
+                yield item
+        finally:
+            self.streams -= 1
+
+    async def _watched(self, request: Any) -> AsyncIterator[series_pb2.WatchSeriesResponse]:
+        cursor, quiet_s = request.since, 0.0
+        while True:
+            kept = await self.store.fresh(request.series_id)
+            if not 0 <= cursor <= len(kept.entries):
+                raise BadRequest(f"since is {cursor}; the entries so far are numbered 1 to {len(kept.entries)}")
+            for raw in kept.entries[cursor:]:
+                cursor += 1
+                quiet_s = 0.0
+                yield series_pb2.WatchSeriesResponse(cursor=cursor, entry=raw)
+            if cursor < len(kept.entries):
+                continue
+            if request.is_snapshot or not kept.is_running:
+                return
+            await asyncio.sleep(WATCH_S)
+            quiet_s += WATCH_S
+            if quiet_s * MS >= limits().heartbeat_ms:
+                quiet_s = 0.0
+                yield series_pb2.WatchSeriesResponse()
+
+    async def ExportSeries(self, request: Any, context: Any) -> AsyncIterator[series_pb2.ExportSeriesResponse]:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        if request.form not in FORMS:
+            raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(FORMS)}")
+        kept = await self.store.fresh(request.series_id)
+        part = bytearray(_head(kept, request.form))
+        async for line in self.store.lines(kept):
+            part += _row(csv_row(line)) if request.form == "csv" else orjson.dumps(line) + b"\n"
+            if len(part) > PART_BYTES:
+                yield series_pb2.ExportSeriesResponse(part=bytes(part))
+                part.clear()
+        if part:
+            yield series_pb2.ExportSeriesResponse(part=bytes(part))
+
+    async def PlotSeries(self, request: Any, context: Any) -> series_pb2.PlotSeriesResponse:  # noqa: N802
+        """See the contract."""
+        await asking(self.store.redis, context, "watch")
+        if request.form not in PLOT_FORMS:
+            raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(PLOT_FORMS)}")
+        kept = await self.store.fresh(request.series_id)
+        rows, title = await kept.rate(), title_of(kept.standing)
+        try:
+            drawn = await asyncio.get_running_loop().run_in_executor(self._drawing, plot, rows, title, request.form)
+            return series_pb2.PlotSeriesResponse(file=drawn)
+        except ModuleNotFoundError as missing:
+            raise PlotsMissing(f"this server makes no plots: {missing}") from missing
+
+
+def _head(kept: Kept, form: str) -> bytes:
+    return _row(list(CSV_COLUMNS)) if form == "csv" else orjson.dumps(head_of(kept.plan)) + b"\n"
+
+
+def _row(cells: list[Any]) -> bytes:
+    out = io.StringIO()
+    csv.writer(out).writerow(cells)
+    return out.getvalue().encode()

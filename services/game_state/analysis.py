@@ -1,0 +1,150 @@
+"""What the search makes of a decision: asked of the bots' workers, who get an information set and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import NotYourDecision
+from engine.registry import find_game
+from protos.astrarium.v1 import analysis_pb2, analysis_pb2_grpc
+from services.game_state.interceptor import asking
+from services.game_state.model import Entry, standing
+from services.game_state.progress import now_ms
+from services.game_state.table import AT_ONCE_MAX, first_state
+from services.shared import jobs, keys, trail
+from services.shared.errors import AnalysisForbidden, BadRequest, LimitExceeded, StaleVersion, Unavailable
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from services.game_state.sender import Sender
+    from services.game_state.tables import Tables
+
+QUEUE = "analysis"
+BUDGET_MS = 1_000
+#: how often one looks for what was found
+LOOK_S = 0.03
+#: what a search may take beyond its budget before its worker is given up
+LATE_MS = 2_000
+MINUTE_S = 60
+MS = 1000
+
+
+class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
+    """Analyses of decisions that are due, and of decisions that were taken."""
+
+    def __init__(self, tables: Tables, sender: Sender) -> None:
+        """Read from *tables*, send jobs by *sender*."""
+        self.tables = tables
+        self.redis: Any = tables.store.redis
+        self.sender = sender
+
+    async def AnalyseDecision(self, request: Any, _context: Any) -> analysis_pb2.AnalyseDecisionResponse:  # noqa: N802 - the contract's name
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        budget_ms, iterations = budget_of(request)
+        table = await self.tables.fresh(request.match_id)
+        table.match.check_visible(who.account)
+        if table.match.status == "over":
+            info, played = await self._past(request)
+            version = request.version
+        else:
+            info, played = self._due(table, who.account, request), ""
+            version = info.version
+        await self._count(who.account)
+        found = await self._search(info, budget_ms, iterations)
+        return analysis_pb2.AnalyseDecisionResponse(seat=info.seat, version=version, analysis=found, played=played)
+
+    # -- which decision ----------------------------------------------------------------------------
+
+    @staticmethod
+    def _due(table: Any, account: str, request: Any) -> Any:
+        """Return what the caller's own seat knows, if it is asked now."""
+        seat = table.acting_seat(account, request.seat if request.HasField("seat") else None)
+        if not table.match.allows_analysis:
+            raise AnalysisForbidden("this match is played without help; analyse it when it is over")
+        info = table.information_set(seat)
+        if request.HasField("version") and request.version != info.version:
+            known = f"seat {seat} knows version {info.version} by now, not {request.version}"
+            raise StaleVersion(known, version=info.version, seat=seat)
+        if seat not in table.match.deciding:
+            raise NotYourDecision(seat, table.match.deciding)
+        return info
+
+    async def _past(self, request: Any) -> tuple[Any, str]:
+        """Return what a seat of a finished match knew when it decided, and what it then did (the match is replayed)."""
+        stored = await self.tables.store.load(request.match_id)
+        log = standing(Entry.from_json(raw) for raw in stored.log)
+        if not request.HasField("version") or not 0 <= request.version < len(log):
+            raise BadRequest(f"version is the number of actions before the decision, 0 to {len(log) - 1}")
+        seat = request.seat if request.HasField("seat") else log[request.version].seat
+        game: Any = find_game(stored.match.game)
+        state = first_state(stored.match, stored.seed)
+        for number, entry in enumerate(log[: request.version]):
+            state.submit(entry.seat, game.Action.parse(entry.notation))
+            if number % AT_ONCE_MAX == 0:
+                await asyncio.sleep(0)
+        deciding = tuple(state.deciding_seats())
+        if seat not in deciding:
+            raise NotYourDecision(seat, deciding)
+        played = next((entry.notation for entry in log[request.version :] if entry.seat == seat), "")
+        return state.information_set(seat), played
+
+    # -- the search --------------------------------------------------------------------------------
+
+    async def _count(self, account: str) -> None:
+        """Count an analysis of the account; raise LimitExceeded."""
+        now = time.time()
+        minute = int(now // MINUTE_S)
+        async with self.redis.pipeline(transaction=True) as pipe:
+            pipe.incr(keys.analyses(account, minute))
+            pipe.expire(keys.analyses(account, minute), 2 * MINUTE_S)
+            count, _ = await pipe.execute()
+        most = limits().analyses_per_minute_max
+        if count > most:
+            wait_ms = int(((minute + 1) * MINUTE_S - now) * MS) + 1
+            raise LimitExceeded(
+                f"an account may ask for {most} analyses in a minute",
+                limit="analyses_per_minute_max",
+                limit_max=most,
+                retry_after_ms=wait_ms,
+            )
+
+    async def _search(self, info: Any, budget_ms: int, iterations: int | None) -> bytes:
+        """Have an information set searched and return the JSON of what was found; raise Unavailable."""
+        job_id = secrets.token_hex(12)
+        wait_ms = limits().analysis_wait_ms_max
+        job = {
+            "job_id": job_id,
+            "game": info.game.name,
+            "information_set": base64.b64encode(info.to_bytes()).decode(),
+            "budget_ms": budget_ms,
+            "iterations": iterations,
+            "sent_ms": now_ms(),
+            "trail": trail.carried(),
+        }
+        await self.sender.post(jobs.ANALYSE, QUEUE, expires_s=wait_ms / MS, job=job)
+        until = time.monotonic() + (wait_ms + budget_ms + LATE_MS) / MS
+        while time.monotonic() < until:
+            found: bytes | None = await self.redis.getdel(keys.analysis(job_id))
+            if found is not None:
+                break
+            await asyncio.sleep(LOOK_S)
+        if not found:
+            cause = "no worker has taken the analysis in time" if found is None else "the worker could not search it"
+            raise Unavailable(f"{cause}; ask again", retry_after_ms=wait_ms)
+        return found
+
+
+def budget_of(request: Any) -> tuple[int, int | None]:
+    """Return milliseconds and iterations (None: as many as the time allows); raise BadRequest, LimitExceeded."""
+    if request.budget_ms < 0 or request.iterations < 0:
+        raise BadRequest("budget_ms and iterations are positive")
+    limits().check("analysis_budget_ms_max", request.budget_ms)
+    limits().check("analysis_iterations_max", request.iterations)
+    otherwise = limits().analysis_budget_ms_max if request.iterations else BUDGET_MS
+    return request.budget_ms or otherwise, request.iterations or None

@@ -1,0 +1,48 @@
+"""What the search makes of a decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from protos.astrarium.v1 import analysis_pb2
+from services.gateway import examples, schemas
+from services.gateway.answers import answer
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    import flask
+
+analysis = Blueprint(
+    "analysis", __name__, url_prefix="/v1/matches/<word:match_id>", description="The bots' judgement of a decision."
+)
+#: what a call takes beyond waiting for a worker and searching
+CALL_S = 5.0
+MS = 1000
+
+
+@analysis.route("/analysis", methods=["POST"])
+@needs("watch")
+@analysis.arguments(schemas.NewAnalysis, required=False, examples=examples.NEW_ANALYSIS)
+@analysis.response(200, schemas.Analysis, example=examples.ANALYSIS)
+@analysis.fails(
+    *("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchNotRunning", "NotYourDecision"),
+    *("StaleVersion", "AnalysisForbidden", "RulesVersionGone"),
+)
+def analyse_decision(body: dict[str, Any], match_id: str) -> flask.Response:
+    """Have a decision searched: your own that is due, or any one of a finished match.
+
+    The search knows what the seat knew and nothing else. Matches that say so (`allows_analysis`), all of tournaments
+    among them, are played without help.
+    """
+    limits().check("analysis_budget_ms_max", body.get("budget_ms", 0))
+    limits().check("analysis_iterations_max", body.get("iterations", 0))
+    request = analysis_pb2.AnalyseDecisionRequest(match_id=match_id, **body)
+    waits_ms = limits().analysis_wait_ms_max + limits().analysis_budget_ms_max
+    found = backend().analyse(request, waits_ms / MS + CALL_S)
+    decision = {"seat": found.seat, "version": found.version, "played": found.played or None}
+    return answer(orjson.loads(found.analysis) | decision)

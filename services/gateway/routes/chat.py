@@ -1,0 +1,72 @@
+"""Talk at a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from protos.astrarium.v1 import match_pb2
+from services.gateway import examples, schemas
+from services.gateway.answers import answer
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs
+from services.gateway.keys import new_key
+from services.gateway.shapes import match_of, message_of
+
+if TYPE_CHECKING:
+    import flask
+
+chat = Blueprint(
+    "chat",
+    __name__,
+    url_prefix="/v1/matches/<word:match_id>/chat",
+    description="What is said at a table. It is in no record. A match's stream of events has it too.",
+)
+MATCH = ("Unauthenticated", "MissingScope", "UnknownMatch")
+
+
+@chat.route("", methods=["POST"])
+@needs("play")
+@chat.arguments(schemas.IdempotencyKey, location="headers")
+@chat.arguments(schemas.NewMessage, example=examples.NEW_MESSAGE)
+@chat.response(201, schemas.Message, example=examples.MESSAGE)
+@chat.fails(*MATCH, "ChatOff")
+def post_message(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
+    """Say something: as a seat to everybody, as a spectator to spectators while the match runs."""
+    request = match_pb2.PostChatRequest(
+        match_id=match_id, text=body["text_"], idempotency_key=headers.get("idempotency_key") or new_key()
+    )
+    return answer(message_of(backend().match("PostChat", request).message), 201)
+
+
+@chat.route("")
+@needs("watch")
+@chat.arguments(schemas.MessagesQuery, location="query")
+@chat.response(200, schemas.Messages, example=examples.MESSAGES)
+@chat.fails(*MATCH)
+def list_messages(query: dict[str, Any], match_id: str) -> flask.Response:
+    """Get what was said, oldest first, as far as you may hear it."""
+    got = backend().match("ListChat", match_pb2.ListChatRequest(match_id=match_id, **query))
+    return answer({"messages": list(map(message_of, got.messages)), "cursor": got.cursor})
+
+
+@chat.route("/mute", methods=["POST"])
+@needs("play")
+@chat.arguments(schemas.Mute, example=examples.MUTE)
+@chat.response(200, schemas.MutedSeats, example=examples.MUTED_SEATS)
+@chat.fails(*MATCH)
+def mute_seat(body: dict[str, Any], match_id: str) -> flask.Response:
+    """Hear no more what the account at a seat says, or hear it again; nobody else is told."""
+    got = backend().match("MuteSeat", match_pb2.MuteSeatRequest(match_id=match_id, **body))
+    return answer({"muted_seats": list(got.muted_seats)})
+
+
+@chat.route("/switch", methods=["POST"])
+@needs("play")
+@chat.arguments(schemas.ChatSwitch, example=examples.CHAT_SWITCH)
+@chat.response(200, schemas.Match, example=examples.MATCH)
+@chat.fails(*MATCH, "NotYourMatch")
+def switch_chat(body: dict[str, Any], match_id: str) -> flask.Response:
+    """Switch chat on or off in a match that you made."""
+    got = backend().match("SwitchChat", match_pb2.SwitchChatRequest(match_id=match_id, **body))
+    return answer(match_of(got.match))

@@ -1,0 +1,137 @@
+"""Series: whole matches between levels, by the thousand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import flask
+import orjson
+
+from protos.astrarium.v1 import series_pb2
+from services.gateway import examples, schemas, streams
+from services.gateway.answers import answer, raw
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs
+from services.gateway.keys import new_key
+from services.gateway.routes.tournaments import followed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+series = Blueprint(
+    "series",
+    __name__,
+    url_prefix="/v1/series",
+    description="Bots' levels against each other: played by the workers, told by events, rated.",
+)
+TOKEN = ("Unauthenticated", "MissingScope")
+ONE = (*TOKEN, "UnknownSeries")
+NDJSON, CSV, SVG, PNG = "application/x-ndjson", "text/csv", "image/svg+xml", "image/png"
+EXPORTS = {"jsonl": NDJSON, "csv": CSV}
+PLOTS = {"svg": SVG, "png": PNG}
+
+
+@series.route("", methods=["POST"])
+@needs("play")
+@series.arguments(schemas.IdempotencyKey, location="headers")
+@series.arguments(schemas.NewSeries, example=examples.NEW_SERIES)
+@series.response(201, schemas.Series, example=examples.SERIES)
+@series.fails(*TOKEN, "BadPlan", "UnknownGame", "UnknownLevel", "BadOptions", "KeyReused")
+def create_series(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+    """Have levels play each other; it begins at once and goes on whatever becomes of you.
+
+    Every group of players that fills a table plays `pairs` sets; a set is one deal played once in every rotation of
+    the seats. With `sprt` a group ends as soon as it is decided whether its first player is better.
+    """
+    request = series_pb2.CreateSeriesRequest(
+        plan=orjson.dumps(body), idempotency_key=headers.get("idempotency_key") or new_key()
+    )
+    made = backend().series("CreateSeries", request)
+    return answer(raw(made.series), 201, headers={"Location": f"/v1/series/{made.series_id}"})
+
+
+@series.route("")
+@needs("watch")
+@series.arguments(schemas.PageQuery, location="query")
+@series.response(200, schemas.SeriesPage, example=examples.SERIES_PAGE)
+@series.fails(*TOKEN)
+def list_series(query: dict[str, Any]) -> flask.Response:
+    """List series, newest first."""
+    got = backend().series("ListSeries", series_pb2.ListSeriesRequest(**query))
+    return answer({"series": list(map(raw, got.series)), "next_page_token": got.next_page_token or None})
+
+
+@series.route("/<word:series_id>")
+@needs("watch")
+@series.response(200, schemas.Series, example=examples.SERIES)
+@series.fails(*ONE)
+def get_series(series_id: str) -> flask.Response:
+    """Get a series: progress, win rates with intervals and tests per group, ratings with intervals."""
+    return answer(raw(backend().series("GetSeries", series_pb2.GetSeriesRequest(series_id=series_id)).series))
+
+
+@series.route("/<word:series_id>/cancel", methods=["POST"])
+@needs("play")
+@series.response(200, schemas.Series, example=examples.SERIES)
+@series.fails(*ONE, "NotYourSeries")
+def cancel_series(series_id: str) -> flask.Response:
+    """Play no more of it; what was played stays. Doing it again changes nothing."""
+    return answer(raw(backend().series("CancelSeries", series_pb2.CancelSeriesRequest(series_id=series_id)).series))
+
+
+@series.route("/<word:series_id>/events")
+@needs("watch")
+@series.arguments(schemas.LastEvent, location="headers")
+@series.arguments(schemas.EntriesQuery, location="query")
+@series.response(200, schemas.SeriesLine, content_type=streams.NDJSON, example=examples.SERIES_LINE)
+@series.alt_response(
+    200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SERIES_SSE, success=True
+)
+@series.fails(*ONE, "NotAcceptable")
+def watch_series(headers: dict[str, Any], query: dict[str, Any], series_id: str) -> flask.Response:
+    """Follow a series: every match as it has ended, decided groups, the end; from a cursor on, then live."""
+    known = headers.get("last_event_id")
+    request = series_pb2.WatchSeriesRequest(
+        series_id=series_id, since=known if known is not None else query["since"], is_snapshot=not query["follow"]
+    )
+    return followed(lambda: backend().stream_series("WatchSeries", request))
+
+
+@series.route("/<word:series_id>/matches")
+@needs("watch")
+@series.arguments(schemas.SeriesExportQuery, location="query")
+@series.response(200, {"type": "string"}, content_type=NDJSON, example=examples.SERIES_JSONL)
+@series.alt_response(200, schema={"type": "string"}, content_type=CSV, example=examples.SERIES_CSV, success=True)
+@series.fails(*ONE)
+def export_series(query: dict[str, Any], series_id: str) -> flask.Response:
+    """Get every match played so far with its record, as JSON Lines or CSV.
+
+    The JSON Lines are a file of `astrarium arena`: the same series can be taken up there with `--out`.
+    """
+    request = series_pb2.ExportSeriesRequest(series_id=series_id, form=query["form"])
+    parts = backend().stream_series("ExportSeries", request)
+    # What refuses the call, refuses the request.
+    first = next(parts, None)
+    response = flask.Response(_parts(first, parts), mimetype=EXPORTS[query["form"]])
+    response.call_on_close(parts.cancel)
+    return response
+
+
+def _parts(first: Any, rest: Iterator[Any]) -> Iterator[bytes]:
+    if first is not None:
+        yield first.part
+    for each in rest:
+        yield each.part
+
+
+@series.route("/<word:series_id>/plot")
+@needs("watch")
+@series.arguments(schemas.SeriesPlotQuery, location="query")
+@series.response(200, {"type": "string"}, content_type=SVG, example="<svg/>")
+@series.alt_response(200, schema={"type": "string", "format": "binary"}, content_type=PNG, example="PNG…", success=True)
+@series.fails(*ONE, "PlotsMissing")
+def plot_series(query: dict[str, Any], series_id: str) -> flask.Response:
+    """Get a plot of the ratings with their intervals."""
+    request = series_pb2.PlotSeriesRequest(series_id=series_id, form=query["form"])
+    return flask.Response(backend().series("PlotSeries", request).file, mimetype=PLOTS[query["form"]])

@@ -1,0 +1,79 @@
+"""What the README promises to whoever writes a program: its own lines, taken from it, seek, play and are rated."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.support import make_stack, new_client, verified
+
+README = Path(__file__).parents[2] / "README.md"
+ADDRESS = "http://127.0.0.1:8080"
+LINES_MAX = 15
+
+
+@pytest.fixture(scope="module")
+def quiet_stack(tmp_path_factory):
+    """One where nobody else seeks."""
+    with make_stack(tmp_path_factory.mktemp("readme")) as running:
+        yield running
+
+
+def blocks(language, marker):
+    found = re.findall(rf"^```{language}\n(.*?)^```", README.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    return [block for block in found if marker in block]
+
+
+@pytest.fixture(scope="module")
+def folder(quiet_stack, tmp_path_factory):
+    """A folder with the client, generated as the README says, and the program."""
+    path = tmp_path_factory.mktemp("program")
+    (commands,) = blocks("sh", "openapi-python-client generate")
+    install, generate = commands.replace(ADDRESS, quiet_stack.url).splitlines()
+    assert install.startswith("pip install ")
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    made = subprocess.run(
+        generate.split(), cwd=path, env=os.environ | {"PATH": tools}, capture_output=True, text=True, check=False
+    )
+    assert made.returncode == 0, made.stdout + made.stderr
+    # Nothing of the document was left out.
+    assert "unsupported" not in made.stdout.lower() + made.stderr.lower(), made.stdout
+    (program,) = blocks("python", "astrarium_client")
+    (path / "program.py").write_text(program.replace(ADDRESS, quiet_stack.url), "utf-8")
+    return path
+
+
+def test_the_program_is_short():
+    (program,) = blocks("python", "astrarium_client")
+    assert sum(bool(line.strip()) for line in program.splitlines()) <= LINES_MAX
+
+
+def test_two_of_them_seek_each_other_play_and_are_rated(quiet_stack, folder):
+    """Started twice and left alone, both end well; the match is finished, verified and counted."""
+    command = [sys.executable, "program.py"]
+    running = [
+        subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    ended = [program.communicate(timeout=200) for program in running]
+    assert [program.returncode for program in running] == [0, 0], ended
+    names = [said.split()[0] for said, _ in ended]
+    with new_client(quiet_stack.url) as reader:
+        (match,) = reader.get("/matches", status="over")["matches"]
+        assert {seat["account"] for seat in match["seats"]} == set(names)
+        assert [seat["player"] for seat in match["seats"]] == ["program", "program"]
+        assert all(json.loads(said.partition(" ")[2]) == match["ranks"] for said, _ in ended)
+        assert verified(reader, match["id"])["ended"] == "finished"
+        until = time.monotonic() + 30
+        for name in names:
+            while not (rated := reader.get(f"/ratings/{name}", game="roll", seats=2))["changes"]:
+                assert time.monotonic() < until
+                time.sleep(0.2)
+            assert rated["changes"][0]["match_id"] == match["id"]
