@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import flask
 import grpc
-from protos.astrarium.v1.analysis_pb2_grpc import AnalysisServiceStub
-from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
 
+from protos.astrarium.v1.analysis_pb2_grpc import AnalysisServiceStub
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
+from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
 from services.shared import trail
 
 if TYPE_CHECKING:

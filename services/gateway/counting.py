@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from limits.storage import RedisStorage
 
@@ -28,7 +28,7 @@ class _Count:
 class BatchedStorage(RedisStorage):
     """A storage of `limits` for fixed windows, whose keys end with amount, multiples and granularity."""
 
-    STORAGE_SCHEME: ClassVar[list[str]] = ["batched"]
+    STORAGE_SCHEME = ["batched"]  # noqa: RUF012 (as the base class has it)
 
     def __init__(self, uri: str, **options: Any) -> None:
         """Take the options of `RedisStorage`, a connection pool among them."""
