@@ -24,7 +24,7 @@ from engine.registry import find_game
 from engine.roll import catalog
 from protos.astrarium.v1 import match_pb2
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
-from services.shared import jobs, keys
+from services.shared import jobs, keys, trail
 from tests.e2e.support import ME, OPEN, Playing, bot, new_client, play_together
 
 TURNS = 60
@@ -160,7 +160,7 @@ class Jobs(threading.Thread):
                 if any(command.startswith(f"LPUSH {queue} ") for queue in queues):
                     envelope = json.loads(command.partition("{")[1] + command.partition("{")[2])
                     args, named, _ = json.loads(base64.b64decode(envelope["body"]))
-                    self.found.append(args[0] if args else named["job"])
+                    self.found += args or named.get("jobs") or [named["job"]]
 
     def stop(self):
         self.is_done = True
@@ -303,6 +303,7 @@ def test_a_bot_job_holds_the_information_set_of_its_seat_and_nothing_else(played
         "budget_ms",
         "queue",
         "sent_ms",
+        "trail",
     }
     state = game.setup(seats=record["seats"], seed=seed, options=record["options"])
     sets = {seat: {state.information_set(seat).to_bytes()} for seat in range(record["seats"])}
@@ -312,6 +313,7 @@ def test_a_bot_job_holds_the_information_set_of_its_seat_and_nothing_else(played
             seen.add(state.information_set(each).to_bytes())
     for job in own:
         assert job.keys() <= allowed
+        assert job["trail"].keys() <= set(trail.FIELDS)
         raw = base64.b64decode(job["information_set"])
         assert raw in sets[job["seat"]]
         assert seed not in raw
