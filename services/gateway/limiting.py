@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import flask
 from flask_limiter import Limit, Limiter, RateLimitExceeded
 
+from services.gateway import counting  # noqa: F401 (registers the storage `batched`)
 from services.gateway.caller import limit_key
 from services.gateway.problems import problem
 from services.shared import keys
@@ -68,7 +69,7 @@ def of_limit(error: RateLimitExceeded) -> flask.Response:
 
 def register(app: flask.Flask, redis: Redis) -> None:
     """Count the requests of *app* in *redis*."""
-    app.config["RATELIMIT_STORAGE_URI"] = "redis://"
+    app.config["RATELIMIT_STORAGE_URI"] = "batched://"
     app.config["RATELIMIT_STORAGE_OPTIONS"] = {"connection_pool": redis.connection_pool}
     limiter.init_app(app)
     app.register_error_handler(RateLimitExceeded, of_limit)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: names of log fields whose value is never written: credentials, and whatever is made of a state
 NEVER_LOGGED = frozenset(
     {
-        *("token", "authorization", "idempotency_key", "seed"),
+        *("token", "authorization", "idempotency_key", "seed", "invitation"),
         *("state", "view", "information_set", "record", "log", "action", "actions", "event_json", "events", "job"),
     }
 )

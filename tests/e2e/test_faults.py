@@ -33,6 +33,8 @@ from tests.e2e.support import (
 
 GOES_ON_S_MAX = 5.0
 THINKER = "level6"
+#: of the stack's bots so many take jobs of players' matches
+WORKERS = 2
 RESTART_S_MAX = 15.0
 #: a store that is silent is waited for 3 s; the rest is for a busy machine
 SAY_REPEAT_S_MAX = 6.0
@@ -127,19 +129,27 @@ def owed_by_bots(client, match_ids):
     return versions
 
 
-def wait_until_all_search(breakable):
-    """Wait until each worker has taken a job that it has not done yet."""
+def searched_by_all(breakable, client):
+    """Begin a match for each worker until all of them search at once; return what each match had by then.
+
+    A worker may still be starting, and a search that finds nothing better ends early.
+    """
     redis = Redis.from_url(breakable.redis_url)
-    until = time.monotonic() + 10
-    while redis.hlen("unacked") < len(breakable.select("bots")):
-        assert time.monotonic() < until
-        time.sleep(0.01)
+    for _ in range(40):
+        versions = owed_by_bots(client, [table_for(client, ME, bot(THINKER)) for _ in range(WORKERS)])
+        until = time.monotonic() + 0.5
+        while time.monotonic() < until:
+            if redis.hlen("unacked") >= WORKERS:
+                return versions
+            time.sleep(0.005)
+        for match_id in versions:
+            next_decision(client, match_id)
+            end(client, match_id)
+    raise AssertionError("the workers never searched at once")
 
 
 def test_a_worker_killed_in_mid_search_is_stood_in_for_within_5_s(breakable, client):
-    matches = [table_for(client, ME, bot(THINKER)) for _ in range(2)]
-    versions = owed_by_bots(client, matches)
-    wait_until_all_search(breakable)
+    versions = searched_by_all(breakable, client)
     kill(breakable, "bots.0")
     for match_id, version in versions.items():
         took = wait_for_progress(client, match_id, version, 2 * GOES_ON_S_MAX)
