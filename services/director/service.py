@@ -17,7 +17,7 @@ from protos.astrarium.v1 import director_pb2, director_pb2_grpc, error_pb2
 from services.director import exports, host, report
 from services.director.errors import DirectorError
 from services.shared import tracing, trail
-from services.shared.connections import OUT_OF_REACH
+from services.shared.connections import is_out_of_reach
 from services.shared.errors import BadRequest, LimitExceeded, ServiceError, Unavailable, status_of
 from services.shared.limits import limits
 from services.shared.telemetry import RPC_SECONDS
@@ -38,7 +38,7 @@ log = structlog.get_logger()
 
 def told(wrong: Exception) -> status_pb2.Status:
     """Return how an exception is told; what is no typed refusal is logged and told without its text."""
-    if isinstance(wrong, OUT_OF_REACH):
+    if is_out_of_reach(wrong):
         wrong = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
     error: dict[str, Any] = {"error": "Internal", "message": "internal error; it has been logged"}
     if isinstance(wrong, ServiceError | DirectorError):
@@ -121,7 +121,7 @@ def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
     """Return a refusal as it is sent, with the request's id."""
     sent: Any = rpc_status.to_status(status)
     more = [(trail.REQUEST_ID, request_id)]
-    if isinstance(wrong, OUT_OF_REACH):
+    if is_out_of_reach(wrong):
         # The store was waited for already: a channel that repeats by itself would only add to the wait.
         more.append(("grpc-retry-pushback-ms", "-1"))
     return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))

@@ -15,7 +15,7 @@ from grpc_status import rpc_status
 from engine.errors import EngineError
 from protos.astrarium.v1 import error_pb2
 from services.shared import tracing, trail
-from services.shared.connections import OUT_OF_REACH
+from services.shared.connections import is_out_of_reach
 from services.shared.errors import ServiceError, Unauthenticated, Unavailable, status_of
 from services.shared.telemetry import RPC_SECONDS
 from services.shared.tokens import Principal, bearer, digest_of, find_principal
@@ -58,7 +58,7 @@ def told(wrong: Exception, method: str) -> status_pb2.Status:
     """Return how an exception is told; what isn't a typed refusal is logged and told without its text."""
     if isinstance(wrong, EngineError | ServiceError):
         return error_status(wrong.to_dict())
-    if isinstance(wrong, OUT_OF_REACH):
+    if is_out_of_reach(wrong):
         refusal = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
         return error_status(refusal.to_dict())
     log.error("a call failed", method=method, exc_info=wrong)
@@ -159,7 +159,7 @@ def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
     """Return a refusal as it is sent, with the request's id."""
     sent: Any = rpc_status.to_status(status)
     more = [(trail.REQUEST_ID, request_id)]
-    if isinstance(wrong, OUT_OF_REACH):
+    if is_out_of_reach(wrong):
         # The store was waited for already: a channel that repeats by itself would only add to the wait.
         more.append(("grpc-retry-pushback-ms", "-1"))
     return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))

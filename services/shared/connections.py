@@ -15,6 +15,7 @@ from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry as SyncRetry
 
@@ -23,6 +24,15 @@ ATTEMPTS = 6
 CONNECTIONS_MAX = 512
 #: what a caller may see when Redis is out of reach
 OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
+#: how Redis begins to say that it writes nothing at present: its memory or its disk is full, or it lacks replicas
+NO_WRITES = ("OOM ", "MISCONF ", "NOREPLICAS ")
+
+
+def is_out_of_reach(wrong: Exception) -> bool:
+    """Whether Redis is out of reach, or there and refuses to write: the same request may succeed later."""
+    if isinstance(wrong, ResponseError) and str(wrong).startswith(NO_WRITES):
+        return True
+    return isinstance(wrong, (*OUT_OF_REACH, OutOfMemoryError, ReadOnlyError))
 
 
 def _backoff() -> ExponentialBackoff:

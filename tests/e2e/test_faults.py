@@ -12,10 +12,12 @@ import grpc
 import httpx
 import pytest
 from redis import Redis
+from redis.exceptions import ResponseError
 
 from protos.astrarium.v1 import match_pb2
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from services.gateway.problems import detail_of
+from services.shared.connections import is_out_of_reach
 from tests.e2e.support import (
     ME,
     OPEN,
@@ -330,3 +332,30 @@ def test_while_valkey_is_gone_calls_say_repeat_within_seconds(breakable, client)
     while client.http.get(f"/matches/{match_id}").status_code != 200:
         assert time.monotonic() < until
         time.sleep(0.2)
+
+
+def test_while_valkey_is_full_calls_say_repeat_and_nothing_is_lost(breakable, client):
+    match_id = table_for(client, ME, bot("random"))
+    asked = next_decision(client, match_id)
+    redis = Redis.from_url(getattr(breakable, "watcher_redis_url", breakable.redis_url))
+    before = redis.config_get("maxmemory")["maxmemory"]
+    redis.config_set("maxmemory", 1)
+    try:
+        action = asked["legal_actions"][0]["action"]
+        body = {"version": asked["version"], "actions": [action]}
+        say_repeat(client, [("POST", f"/matches/{match_id}/actions", body)])
+    finally:
+        redis.config_set("maxmemory", before)
+    client.submit(match_id, asked["version"], action)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "is_away"),
+    [
+        (ResponseError("MISCONF Errors writing to the AOF file: No space left on device"), True),
+        (ResponseError("NOREPLICAS Not enough good replicas to write."), True),
+        (ResponseError("WRONGTYPE Operation against a key holding the wrong kind of value"), False),
+    ],
+)
+def test_what_the_store_can_not_write_now_may_be_repeated(wrong, is_away):
+    assert is_out_of_reach(wrong) is is_away
