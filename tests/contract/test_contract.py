@@ -11,6 +11,7 @@ from pathlib import Path
 import grpc
 import pytest
 
+import ai.arena.schedule
 import engine.errors
 import services.director.errors
 import services.shared.errors
@@ -46,7 +47,7 @@ def test_buf_lint_finds_nothing():
 
 def test_every_error_that_can_reach_a_client_has_a_row_and_every_row_an_error():
     raised = error_types(engine.errors, EngineError) | error_types(services.shared.errors, ServiceError)
-    raised |= error_types(services.director.errors, DirectorError)
+    raised |= error_types(services.director.errors, DirectorError) | error_types(ai.arena.schedule, EngineError)
     assert raised - INSIDE - {"ServiceError", "DirectorError"} == set(STATUS) - {"Internal"}
 
 
@@ -55,7 +56,7 @@ def test_every_row_names_real_statuses(name):
     row = status_of(name)
     assert isinstance(getattr(grpc.StatusCode, row.grpc), grpc.StatusCode)
     assert 400 <= row.http < 600
-    assert (row.http >= 500) == (row.grpc in {"INTERNAL", "UNAVAILABLE"})
+    assert (row.http >= 500) == (row.grpc in {"INTERNAL", "UNAVAILABLE", "UNIMPLEMENTED"})
 
 
 def test_an_illegal_action_is_told_with_reason_rule_seat_and_what_would_be_legal():

@@ -115,9 +115,10 @@ class Session:
 
     def _job(self, job_id):
         for raw in self.stack.redis.lrange(jobs.queue_name("instant"), 0, -1):
-            job = json.loads(base64.b64decode(json.loads(raw)["body"]))[1]["job"]
-            if job["job_id"] == job_id:
-                return job
+            task = json.loads(base64.b64decode(json.loads(raw)["body"]))[1]
+            for job in task.get("jobs") or [task["job"]]:
+                if job["job_id"] == job_id:
+                    return job
         return None
 
     def play(self, actions_max):
@@ -133,6 +134,13 @@ class Session:
                 self.act_for_bot()
             else:
                 self.act(seat)
+
+    def end(self):
+        """Resign, unless the match has come to its end."""
+        match = self.clients[0].call("GetMatch", match_id=self.match_id).match
+        if match.status != match_pb2.MATCH_STATUS_OVER:
+            for seat in (0, 1):
+                self.clients[seat].call("ResignMatch", match_id=self.match_id)
 
 
 def refusals(info, seat, action, rng):
@@ -152,8 +160,7 @@ def test_everything_sent_follows_from_the_viewers_information_set(own_stack, gam
     session = Session(own_stack, game)
     session.play(250)
     spectator = session.clients[None].events(session.match_id)
-    for client in (session.clients[0], session.clients[1]):
-        client.call("ResignMatch", match_id=session.match_id)
+    session.end()
     record = session.clients[0].record(session.match_id)
     seed = bytes.fromhex(record["seed"])
     state = session.game.setup(record["seats"], seed, record["options"])
