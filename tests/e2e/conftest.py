@@ -17,9 +17,14 @@ def pytest_report_header():
     return f"end-to-end stack: {os.environ.get('E2E_STACK', 'local processes')}"
 
 
+#: the suite makes more accounts in an hour than one address may
+MANY_ACCOUNTS = {"ASTRARIUM_LIMIT_ACCOUNTS_PER_HOUR_PER_ADDRESS_MAX": "10000"}
+
+
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory):
-    with make_stack(tmp_path_factory.mktemp("stack"), game_states=2, gateways=2, bots=2) as running:
+    folder = tmp_path_factory.mktemp("stack")
+    with make_stack(folder, game_states=2, gateways=2, bots=2, settings=MANY_ACCOUNTS) as running:
         yield running
 
 

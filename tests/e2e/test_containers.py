@@ -124,7 +124,8 @@ def test_the_image_says_what_it_is(stack):
     assert labels["org.opencontainers.image.licenses"] == "MIT"
     assert attributes["Config"]["User"] == "10001:10001"
     assert attributes["Config"]["Healthcheck"]["Test"][0] == "CMD"
-    assert attributes["Size"] < 350e6
+    # More than a third of it are the libraries that draw what series and tournaments brought.
+    assert attributes["Size"] < 480e6
 
 
 def test_a_replica_that_is_cut_off_is_stood_in_for_and_comes_back(stack, client):
@@ -159,7 +160,7 @@ def prometheus(stack):
 
     def ask(path, **query):
         got = httpx.get(f"http://{address}:9090/api/v1/{path}", params=query, timeout=10)
-        assert got.status_code == 200, got.text
+        got.raise_for_status()
         return got.json()["data"]
 
     yield ask
@@ -178,7 +179,7 @@ def test_prometheus_reads_every_replica_and_finds_nothing_wrong(stack, client, p
     def reads_all():
         try:
             targets = prometheus("targets", state="active")["activeTargets"]
-        except httpx.TransportError:
+        except httpx.HTTPError:  # nobody listens yet, or it is still starting
             return None
         return len(targets) == len(replicas(stack)) and all(each["health"] == "up" for each in targets)
 

@@ -25,8 +25,15 @@ CPU_S_MAX = 0.12
 
 @pytest.fixture(scope="module")
 def wide(tmp_path_factory):
-    """A stack that allows one account so many streams and no more; each process of a gateway counts its own."""
-    settings = {"ASTRARIUM_LIMIT_STREAMS_PER_ACCOUNT_MAX": str(STREAMS), "ASTRARIUM_GATEWAY_WORKERS": "1"}
+    """A stack that allows one account so many streams and no more; each process of a gateway counts its own.
+
+    Without a port of their own, metrics are served where everything is.
+    """
+    settings = {
+        "ASTRARIUM_LIMIT_STREAMS_PER_ACCOUNT_MAX": str(STREAMS),
+        "ASTRARIUM_GATEWAY_WORKERS": "1",
+        "ASTRARIUM_METRICS_PORT": "0",
+    }
     with make_stack(tmp_path_factory.mktemp("wide"), bots=0, settings=settings) as running:
         yield running
 
