@@ -127,6 +127,14 @@ def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
     return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
 
 
+def page_of(request: Any) -> tuple[int, int]:
+    """Return size and offset of the page that a list call asks for; raise BadRequest or LimitExceeded."""
+    limits().check("page_size_max", request.page_size)
+    if request.page_size < 0 or (request.page_token and not request.page_token.isdecimal()):
+        raise BadRequest("page_size is positive, and page_token comes from the page before")
+    return request.page_size or PAGE_SIZE, int(request.page_token or 0)
+
+
 async def asking(redis: Any, context: Any, scope: str) -> Principal:
     """Return who makes a call; raise Unauthenticated, MissingScope."""
     sent: dict[str, Any] = dict(context.invocation_metadata() or ())
@@ -191,10 +199,7 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
     async def ListTournaments(self, request: Any, context: Any) -> director_pb2.ListTournamentsResponse:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        limits().check("page_size_max", request.page_size)
-        if request.page_size < 0 or (request.page_token and not request.page_token.isdecimal()):
-            raise BadRequest("page_size is positive, and page_token comes from the page before")
-        size, offset = request.page_size or PAGE_SIZE, int(request.page_token or 0)
+        size, offset = page_of(request)
         ids = await self.store.page(offset, size)
         rows = [orjson.dumps(summary(each, await self.store.fresh(each))) for each in ids]
         token = str(offset + size) if len(ids) == size else ""

@@ -14,7 +14,7 @@ from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.series.plan import checked
 from services.director.series.ratings import PLOT_FORMS, plot, title_of
-from services.director.service import asking, parsed
+from services.director.service import asking, page_of, parsed
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from services.director.series.kept import Kept
     from services.director.series.store import SeriesStore
 
-PAGE_SIZE = 20
 WATCH_S = 0.3
 MS = 1000
 PART_BYTES = 64 * 1024
@@ -64,10 +63,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
     async def ListSeries(self, request: Any, context: Any) -> series_pb2.ListSeriesResponse:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        limits().check("page_size_max", request.page_size)
-        if request.page_size < 0 or (request.page_token and not request.page_token.isdecimal()):
-            raise BadRequest("page_size is positive, and page_token comes from the page before")
-        size, offset = request.page_size or PAGE_SIZE, int(request.page_token or 0)
+        size, offset = page_of(request)
         ids = await self.store.page(offset, size)
         rows = [row for each in ids if (row := await self.store.summary(each))]
         token = str(offset + size) if len(ids) == size else ""
