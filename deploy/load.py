@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 import click
 import grpc
 import orjson
+import uvloop
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from rich.console import Console
 
@@ -393,7 +394,7 @@ def main(matches: int, open_streams: int, seconds: float, rate: float, write: Pa
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(needed, hard), hard))
     about = machine()
     with tempfile.TemporaryDirectory() as data, Stack(Path(data), bots=0, settings=FREE) as stack:
-        rows = [*append_floor(stack), *asyncio.run(run(stack, matches, open_streams, seconds, rate))]
+        rows = [*append_floor(stack), *uvloop.run(run(stack, matches, open_streams, seconds, rate))]
     show(Console(), rows)
     if write is not None:
         at_rate = f" --rate {rate:g}" if rate else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import structlog
+import uvloop
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from prometheus_client import REGISTRY
@@ -144,4 +145,4 @@ def main() -> None:
     REGISTRY.register(Totals(connect_sync(settings().redis_url)))
     telemetry.setup(settings(), "game_state")
     tracing.setup("game_state")
-    asyncio.run(run(settings()))
+    uvloop.run(run(settings()))
