@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import itertools
 import os
 import secrets
 import signal
@@ -47,11 +48,30 @@ class StackError(RuntimeError):
     """The stack could not start; the message says which part, why, and what would help."""
 
 
-def free_port() -> int:
-    """Return a TCP port of the loopback interface that nobody listens on."""
+#: below the ports that the kernel gives to connections (Linux: 32768 on): any client may take one of those between the
+#: choice and the start of the server. Each process walks on from a place of its own, and so chooses none twice.
+PORTS = range(10_000, 32_000)
+_start = secrets.randbelow(len(PORTS))
+_ports = itertools.cycle((*PORTS[_start:], *PORTS[:_start]))
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody has the TCP port of the loopback interface."""
     with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port() -> int:
+    """Return a TCP port of the loopback interface that nobody listens on, and that this process was not given yet."""
+    for port in itertools.islice(_ports, len(PORTS)):
+        if is_free(port):
+            return port
+    raise StackError("every port from 10000 to 31999 is taken")
 
 
 def require_free(port: int, option: str) -> None:

@@ -125,9 +125,10 @@ class Play:
     async def submit(self, request: Request) -> tuple[Table, Answer]:
         """Check and append a seat's actions, all or none; the same key gives the same answer, applied once."""
         request.check()
-        await self.levels.rows()
         async with self.tables.lock(request.match_id):
             table = await self.tables.cached(request.match_id)
+            if any(seat.kind == "bot" for seat in table.match.seats):
+                await self.levels.rows()
             for _ in range(limits().submissions_retried_max):
                 token = table.token
                 try:
