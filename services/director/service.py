@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
+from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -16,9 +17,10 @@ from grpc_status import rpc_status
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc, error_pb2
 from services.director import exports, host, report
 from services.director.errors import DirectorError
+from services.director.watching import Watching
 from services.shared import tracing, trail
 from services.shared.connections import is_out_of_reach
-from services.shared.errors import BadRequest, LimitExceeded, ServiceError, Unavailable, status_of
+from services.shared.errors import BadRequest, ServiceError, Unavailable, status_of
 from services.shared.limits import limits
 from services.shared.telemetry import RPC_SECONDS
 from services.shared.tokens import Principal, bearer, find_kinds, find_principal
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from services.director.store import Kept, Store
 
 PAGE_SIZE = 20
-WATCH_S = 0.3
 MS = 1000
 DOMAIN = "astrarium"
 log = structlog.get_logger()
@@ -187,7 +188,7 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
     def __init__(self, store: Store) -> None:
         """Serve from *store*."""
         self.store = store
-        self.streams = 0
+        self._watching = Watching(_is_closed)
 
     async def CreateTournament(self, request: Any, context: Any) -> director_pb2.CreateTournamentResponse:  # noqa: N802 - the contract's name
         """See the contract."""
@@ -235,33 +236,14 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
     async def WatchTournament(self, request: Any, context: Any) -> AsyncIterator[director_pb2.WatchTournamentResponse]:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        most = limits().streams_per_process_max
-        if self.streams >= most:
-            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
-        self.streams += 1
-        try:
-            async for item in self._watched(request):
-                yield item
-        finally:
-            self.streams -= 1
+        async with aclosing(self._watching.entries(partial(self.store.fresh, request.tournament_id), request)) as found:
+            async for cursor, raw in found:
+                yield director_pb2.WatchTournamentResponse(cursor=cursor, entry=public_entry(raw) if cursor else raw)
 
-    async def _watched(self, request: Any) -> AsyncIterator[director_pb2.WatchTournamentResponse]:
-        cursor, quiet_s = request.since, 0.0
-        while True:
-            kept = await self.store.fresh(request.tournament_id)
-            if not 0 <= cursor <= len(kept.entries):
-                raise BadRequest(f"since is {cursor}; the entries so far are numbered 1 to {len(kept.entries)}")
-            for raw in kept.entries[cursor:]:
-                cursor += 1
-                quiet_s = 0.0
-                yield director_pb2.WatchTournamentResponse(cursor=cursor, entry=public_entry(raw))
-            if request.is_snapshot or kept.tournament.finished is not None:
-                return
-            await asyncio.sleep(WATCH_S)
-            quiet_s += WATCH_S
-            if quiet_s * MS >= limits().heartbeat_ms:
-                quiet_s = 0.0
-                yield director_pb2.WatchTournamentResponse()
+
+def _is_closed(kept: Kept) -> bool:
+    """Whether nothing happens by itself any more."""
+    return kept.tournament.finished is not None and not kept.tournament.to_release()
 
 
 def public_entry(raw: bytes) -> bytes:
