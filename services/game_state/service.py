@@ -16,7 +16,7 @@ from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_
 from services.game_state import messages
 from services.game_state.chat import Chat
 from services.game_state.deals import Deals
-from services.game_state.interceptor import asking
+from services.game_state.door import asking
 from services.game_state.lobby import Creation, Wanted
 from services.game_state.model import Seat
 from services.game_state.play import Request

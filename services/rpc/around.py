@@ -1,0 +1,156 @@
+"""Around every call: which request it belongs to, who may make it, how errors are told, how long it took."""
+
+from __future__ import annotations
+
+import inspect
+import time
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import structlog
+from google.protobuf import any_pb2
+from google.protobuf.descriptor_pool import Default
+from google.rpc import error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from protos.astrarium.v1 import error_pb2
+from services.shared import tracing, trail
+from services.shared.connections import is_out_of_reach
+from services.shared.errors import ServiceError, Unavailable, status_of
+from services.shared.telemetry import RPC_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+DOMAIN = "astrarium"
+#: the engine's word -> the contract's
+RENAMED = {"deciding": "deciding_seats"}
+FIELDS = frozenset(field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields)
+MS = 1000
+log = structlog.get_logger()
+
+
+def service_methods(service: str) -> list[str]:
+    """Return the names of a service's methods."""
+    return [method.name for method in Default().FindServiceByName(service).methods]
+
+
+def error_status(error: dict[str, Any]) -> status_pb2.Status:
+    """Return the google.rpc.Status of an error's dict, with its details."""
+    name = error["error"]
+    known = {RENAMED.get(key, key): value for key, value in error.items()}
+    detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in FIELDS})
+    details = []
+    for message in (error_details_pb2.ErrorInfo(reason=name, domain=DOMAIN), detail):
+        packed = any_pb2.Any()
+        packed.Pack(message)
+        details.append(packed)
+    code = getattr(grpc.StatusCode, status_of(name).grpc)
+    return status_pb2.Status(code=code.value[0], message=error["message"], details=details)
+
+
+def told(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:
+    """Return how an exception is told; what is neither a ServiceError nor of *refusals* is logged, its text untold."""
+    typed: Any = wrong
+    if is_out_of_reach(wrong):
+        typed = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
+    is_refusal = isinstance(typed, (ServiceError, *refusals))
+    if is_refusal:
+        return error_status(typed.to_dict())
+    log.error("a call failed", method=method, exc_info=wrong)
+    return error_status({"error": "Internal", "message": "internal error; it has been logged"})
+
+
+class Around:
+    """Lets a call belong to its request, admits it, tells errors as typed details, and measures."""
+
+    def __init__(
+        self,
+        subject: str,
+        refusals: tuple[type[Exception], ...] = (),
+        admit: Callable[[str, str | None], Awaitable[None]] | None = None,
+    ) -> None:
+        """Stand around the calls of a process.
+
+        *subject* is the field of requests that logs and traces tell, *refusals* are further types with `to_dict`,
+        as ServiceError has it; *admit* is given method and authorization, and raises what stands against the call.
+        """
+        self.subject = subject
+        self.refusals = refusals
+        self.admit = admit
+
+    def wrapped(self, servicer: Any, service: str) -> Any:
+        """Return the servicer of a service (its full name) with all its methods wrapped.
+
+        Once and for all: an interceptor of grpc.aio would be asked for a handler, and make one, at every call.
+        """
+        methods = {}
+        for name in service_methods(service):
+            serve = getattr(servicer, name)
+            wrap = self._stream if inspect.isasyncgenfunction(serve) else self._unary
+            methods[name] = staticmethod(wrap(serve, f"/{service}/{name}"))
+        return type(type(servicer).__name__, (), methods)()
+
+    def _unary(self, serve: Any, method: str) -> Any:
+        observe_ok = RPC_SECONDS.labels(method, "OK").observe
+
+        async def served(request: Any, context: Any) -> Any:
+            begun = time.perf_counter()
+            sent: dict[str, Any] = dict(context.invocation_metadata() or ())
+            about = {self.subject: str(getattr(request, self.subject, ""))}
+            request_id = _enter(about, sent, context)
+            code = "OK"
+            with tracing.span(method.removeprefix("/"), "SERVER", sent, request_id=request_id, **about) as span:
+                try:
+                    if self.admit is not None:
+                        await self.admit(method, sent.get("authorization"))
+                    return await serve(request, context)
+                except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
+                    status = told(wrong, method, self.refusals)
+                    code = grpc_name(status)
+                    tracing.failed(span, code)
+                    await context.abort_with_status(_final(status, request_id, wrong))
+                finally:
+                    took_s = time.perf_counter() - begun
+                    (observe_ok if code == "OK" else RPC_SECONDS.labels(method, code).observe)(took_s)
+                    log.debug("called", method=method, code=code, took_ms=round(took_s * MS, 1))
+
+        return served
+
+    def _stream(self, serve: Any, method: str) -> Any:
+        async def served(request: Any, context: Any) -> AsyncIterator[Any]:
+            sent: dict[str, Any] = dict(context.invocation_metadata() or ())
+            request_id = _enter({self.subject: str(getattr(request, self.subject, ""))}, sent, context)
+            try:
+                if self.admit is not None:
+                    await self.admit(method, sent.get("authorization"))
+                async for item in serve(request, context):
+                    yield item
+            except Exception as wrong:  # noqa: BLE001 - as above
+                status = told(wrong, method, self.refusals)
+                await context.abort_with_status(_final(status, request_id, wrong))
+
+        return served
+
+
+def _enter(about: dict[str, str], sent: dict[str, Any], context: Any) -> str:
+    """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
+    request_id = trail.taken_id(sent.get(trail.REQUEST_ID))
+    trail.enter(request_id, **about)
+    context.set_trailing_metadata(((trail.REQUEST_ID, request_id),))
+    return request_id
+
+
+def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
+    """Return a refusal as it is sent, with the request's id."""
+    sent: Any = rpc_status.to_status(status)
+    more = [(trail.REQUEST_ID, request_id)]
+    if is_out_of_reach(wrong):
+        # The store was waited for already: a channel that repeats by itself would only add to the wait.
+        more.append(("grpc-retry-pushback-ms", "-1"))
+    return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
+
+
+def grpc_name(status: status_pb2.Status) -> str:
+    """Return the name of a status's code."""
+    return next(code.name for code in grpc.StatusCode if code.value[0] == status.code)
