@@ -153,7 +153,17 @@ class Table:
     # -- who asks ----------------------------------------------------------------------------------
 
     def viewer(self, account: str, seat: int | None) -> Viewer:
-        """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's."""
+        """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's.
+
+        A sealed match has no spectators: raises MatchSealed.
+        """
+        held = self._held_seat(account, seat)
+        if held is None:
+            self.match.check_unsealed()
+        return held
+
+    def _held_seat(self, account: str, seat: int | None) -> Viewer:
+        """Return the seat that an account holds, the one of its seats it names, or None; raise NotYourSeat."""
         self.match.check_visible(account)
         own = self.match.seats_of(account)
         if seat is not None:
@@ -167,10 +177,10 @@ class Table:
 
     def acting_seat(self, account: str, seat: int | None) -> int:
         """Return the seat that an account acts for, or raise NotYourSeat."""
-        viewer = self.viewer(account, seat)
-        if viewer is None:
+        held = self._held_seat(account, seat)
+        if held is None:
             raise NotYourSeat(f"{account!r} holds no seat of this match")
-        return viewer
+        return held
 
     def playing(self) -> Any:
         """Return the position of a match that has begun; raise MatchNotRunning."""
