@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from protos.astrarium.v1 import match_pb2
+from protos.astrarium.v1 import director_pb2, match_pb2
 from services.gateway.reading import RECONNECT_S, Feed
 from services.gateway.rooms import HEARTBEAT, Ended, Line, Rooms, move
 from services.gateway.shapes import line_of
@@ -21,7 +21,7 @@ from services.shared.limits import limits
 from services.shared.telemetry import STREAMS
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Hashable, Iterator
+    from collections.abc import Callable, Generator, Hashable, Iterator
 
     from services.gateway.backend import Backend, Metadata
 
@@ -168,6 +168,15 @@ def of_account(backend: Backend, request: Any, metadata: Metadata) -> Feed:
         request.since = item.cursor or request.since
 
     return Feed(lambda: backend.watch_account(request, metadata), heard, match_pb2.WatchAccountResponse())
+
+
+def of_log(watch: Callable[..., Any], request: Any, metadata: Metadata) -> Feed:
+    """Return the entries of a tournament's or a series' log, as *watch* opens it, from the request's cursor on."""
+
+    def heard(item: Any) -> None:
+        request.since = item.cursor or request.since
+
+    return Feed(lambda: watch(request, metadata), heard, director_pb2.WatchTournamentResponse())
 
 
 def _moment(cursor: str) -> tuple[int, int]:
