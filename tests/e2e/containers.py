@@ -14,7 +14,6 @@ import os
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -24,10 +23,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import docker
-from docker.errors import DockerException
+from docker.errors import APIError, DockerException
 from testcontainers.compose import DockerCompose
 
-from deploy.local.stack import HOST, StackError
+from deploy.local.stack import HOST, StackError, free_port
 
 if TYPE_CHECKING:
     from docker.models.containers import Container
@@ -53,7 +52,7 @@ NUMBER = "com.docker.compose.container-number"
 READY_S_MAX = 60.0
 #: a user of Valkey that tests alone have
 WATCHER = "watcher"
-POLL_S = 0.1
+POLL_S = 0.3
 
 
 def missing_engine() -> str | None:
@@ -84,22 +83,10 @@ def build_image() -> str:
 def free_ports(count: int) -> range:
     """Return that many ports in a row that nobody listens on."""
     for _ in range(100):
-        with socket.socket() as probe:
-            probe.bind((HOST, 0))
-            first = int(probe.getsockname()[1])
-        ports = range(first, first + count)
-        if ports.stop < 65536 and all(_is_free(port) for port in ports):
-            return ports
+        first = free_port()
+        if all(free_port() == first + further for further in range(1, count)):
+            return range(first, first + count)
     raise StackError(f"found no {count} free ports in a row")
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        try:
-            probe.bind((HOST, port))
-        except OSError:
-            return False
-    return True
 
 
 class Compose(DockerCompose):
@@ -140,10 +127,15 @@ class Replica:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the container's own health check finds it well."""
-        self.container.reload()
-        state = self.container.attrs["State"]
-        return state["Running"] and state["Health"]["Status"] == "healthy"
+        """Whether the container's own health check, asked now, finds it well."""
+        if self.pid is None:
+            return False
+        how, *command = self.container.attrs["Config"]["Healthcheck"]["Test"]
+        try:
+            code, _ = self.container.exec_run(["sh", "-c", *command] if how == "CMD-SHELL" else command)
+        except APIError:  # it has just ended
+            return False
+        return bool(code == 0)
 
     @property
     def address(self) -> str:
@@ -211,19 +203,22 @@ class ContainerStack:
         bots: int = 2,
         gateways: int = 1,
         settings: dict[str, str] | None = None,
+        is_checked: bool = False,
     ) -> None:
-        """Prepare; nothing runs yet."""
+        """Prepare; nothing runs yet. With *is_checked* the engine checks and waits as in production."""
         self.data = data.resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.project = f"astrarium-{secrets.token_hex(4)}"
         self.scale = {"game-state": game_states, "gateway": gateways, "bots": bots}
         self.settings = settings or {}
+        self.is_checked = is_checked
         self.processes: dict[str, Replica] = {}
         self._watcher_password = secrets.token_hex(16)
         self._compose = Compose(
             context=DEPLOY,
             compose_file_name=["compose.yaml", "compose.grpc.yaml", str(self.data / "compose.test.yaml")],
             services=[*SERVICES],
+            wait=is_checked,
         )
 
     def _write_files(self) -> None:
@@ -244,9 +239,10 @@ class ContainerStack:
                 lines += ["    networks: [data, outside]"]
             else:
                 lines += [f"    image: {build_image()}"]
-            # Tests don't wait for a check that production runs every ten seconds. (A start_interval would be
-            # cheaper, but Debian's engine is too old for it.)
-            lines += ["    healthcheck: {interval: 2s, timeout: 10s, retries: 5}"]
+            if role != "valkey" and not self.is_checked:
+                # Who waits asks by itself: the engine's checks come after ten seconds and cost a process each.
+                lines += ["    healthcheck: {interval: 1h}"]
+                lines += ["    depends_on: !override {valkey: {condition: service_healthy}}"]
             if role != "valkey" and self.settings:
                 lines += ["    environment:", *(f"      {key}: '{value}'" for key, value in self.settings.items())]
         lines += ["secrets:"]
@@ -263,6 +259,8 @@ class ContainerStack:
         try:
             self._compose.start()
             self._find()
+            for replica in self.processes.values():
+                replica.wait_ready()
         except BaseException as wrong:
             log = self._logs()
             self.stop()

@@ -19,12 +19,15 @@ from engine.replay import verify
 KILL_WAIT_S = 5.0
 
 
-def make_stack(folder, **options):
-    """A stack as E2E_STACK asks: local processes, or containers; both have the same interface."""
+def make_stack(folder, *, is_checked=False, **options):
+    """A stack as E2E_STACK asks: local processes, or containers; both have the same interface.
+
+    *is_checked*: the engine itself checks the containers' health, as in production.
+    """
     if os.environ.get("E2E_STACK") == "containers":
         from tests.e2e.containers import ContainerStack  # noqa: PLC0415 (needs a Docker engine)
 
-        return ContainerStack(folder, **options)
+        return ContainerStack(folder, is_checked=is_checked, **options)
     return Stack(folder, **options)
 
 

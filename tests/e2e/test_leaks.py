@@ -162,7 +162,12 @@ class Jobs(threading.Thread):
                     args, named, _ = json.loads(base64.b64decode(envelope["body"]))
                     self.found += args or named.get("jobs") or [named["job"]]
 
-    def stop(self):
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        """End before Valkey does, also when the match could not be played."""
         self.is_done = True
         self.redis.ping()
         self.join(5)
@@ -171,9 +176,13 @@ class Jobs(threading.Thread):
 @pytest.fixture(scope="module")
 def played(stack):
     """A match of two curious accounts and two bots with a spectator: record, wires per viewer, jobs."""
-    redis = Redis.from_url(stack.redis_url)
-    broker = Jobs(Redis.from_url(getattr(stack, "watcher_redis_url", stack.redis_url)))
-    broker.start()
+    with Jobs(Redis.from_url(getattr(stack, "watcher_redis_url", stack.redis_url))) as broker:
+        record, sent = play_watched(stack, Redis.from_url(stack.redis_url))
+    return record, sent, broker.found
+
+
+def play_watched(stack, redis):
+    """Play the match; return its record and what each viewer was sent before its end."""
     wires = {viewer: Wire(redis) for viewer in (0, 1, None)}
     clients = {viewer: new_client(stack.url, Tapped(wire)) for viewer, wire in wires.items()}
     match_id = clients[0].create_match("roll", [ME, OPEN, bot("random"), bot("random")])["id"]
@@ -198,9 +207,8 @@ def played(stack):
     for thread in streams:
         thread.join(30)
     time.sleep(0.2)
-    broker.stop()
     record = clients[0].get(f"/matches/{match_id}/record")
-    return record, {viewer: wire.sent[: lengths[viewer]] for viewer, wire in wires.items()}, broker.found
+    return record, {viewer: wire.sent[: lengths[viewer]] for viewer, wire in wires.items()}
 
 
 def fresh(stack, client, wire):

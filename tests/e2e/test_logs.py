@@ -56,24 +56,36 @@ def answer_with(client, match_id, asked, headers):
     return client.http.post(f"/matches/{match_id}/actions", json=body, headers=headers)
 
 
+def sent_for_requests(stack, match_id):
+    """Where a request of the test's own made a bot's job."""
+    return [
+        line
+        for line in lines_of(stack, "game_state")
+        if line["event"] == "a bot job was sent"
+        and line.get("match_id") == match_id
+        and str(line.get("request_id")).startswith("follow-")
+    ]
+
+
 def test_a_request_is_followed_from_rest_to_the_bots_search_and_back(talkative):
     with new_client(talkative.url) as client:
         match_id = table_for(client, ME, bot("level4"))
-        for number in range(200):
+        number = 0
+        # What an answer causes is logged after it.
+        while not (sent := sent_for_requests(talkative, match_id)):
             asked = next_decision(client, match_id)
             own = f"follow-{number}"
             got = answer_with(client, match_id, asked, {"X-Request-Id": own})
             assert (got.status_code, got.headers["X-Request-Id"]) == (200, own)
-            sent = [line for line in lines_of(talkative, "game_state") if line.get("request_id") == own]
-            if any(line["event"] == "a bot job was sent" for line in sent):
-                break
+            number += 1
+        about = {"request_id": sent[0]["request_id"], "match_id": match_id}
+        assert lines_about(talkative, "gateway", **about, event="answered", status=200)
+        submit = "/astrarium.v1.MatchService/SubmitActions"
+        assert lines_about(talkative, "game_state", **about, method=submit, code="OK")
+        (done,) = lines_about(talkative, "bots", **about, event="a bot job was done")
+        assert done["job_id"].startswith(f"{match_id}:1:")
+        assert lines_about(talkative, "game_state", **about, job_id=done["job_id"], event="a bot's answer was taken")
         end(client, match_id)
-    about = {"request_id": own, "match_id": match_id}
-    assert lines_about(talkative, "gateway", **about, event="answered", status=200)
-    assert lines_about(talkative, "game_state", **about, method="/astrarium.v1.MatchService/SubmitActions", code="OK")
-    (done,) = lines_about(talkative, "bots", **about, event="a bot job was done")
-    assert done["job_id"].startswith(f"{match_id}:1:")
-    assert lines_about(talkative, "game_state", **about, job_id=done["job_id"], event="a bot's answer was taken")
 
 
 def test_every_answer_has_an_id_and_problems_tell_it_too(talkative):

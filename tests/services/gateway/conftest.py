@@ -20,13 +20,27 @@ def valkey(tmp_path_factory):
     stack.stop()
 
 
-@pytest.fixture
-def app(valkey):
-    application = create_app(
+def new_app(valkey):
+    return create_app(
         Settings(redis_url=valkey.redis_url, game_state_target="127.0.0.1:1", director_target="127.0.0.1:1")
     )
+
+
+@pytest.fixture(scope="session")
+def application(valkey):
+    return new_app(valkey)
+
+
+@pytest.fixture
+def app(application):
     yield application
     limiter.reset()
+
+
+@pytest.fixture
+def own_app(valkey):
+    """For a test that changes it."""
+    return new_app(valkey)
 
 
 @pytest.fixture

@@ -308,12 +308,12 @@ def test_limits_named_in_answers_exist():
     assert {"requests_per_minute_max", "accounts_per_hour_per_address_max"} <= set(Limits.model_fields)
 
 
-def test_a_fault_tells_the_client_nothing(app):
-    @app.get("/v1/fault")
+def test_a_fault_tells_the_client_nothing(own_app):
+    @own_app.get("/v1/fault")
     def fault():
         raise RuntimeError("the inside")
 
-    got = app.test_client().get("/v1/fault")
+    got = own_app.test_client().get("/v1/fault")
     refused(got, 500, "Internal")
     assert "inside" not in got.text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import urllib.request
@@ -68,3 +69,13 @@ def test_the_parent_shows_the_sum_and_forgets_what_a_dead_child_held_open(family
     parent.stdin.close()
     assert parent.wait(10) == 0
     assert not folder.exists()
+
+
+def test_a_folder_that_was_given_is_emptied_and_stays_with_who_gave_it(tmp_path):
+    folder = tmp_path / "metrics"
+    folder.mkdir()
+    (folder / "counter_7.db").write_bytes(b"of a process that was killed")
+    program = "from services.shared.family import gather_metrics; gather_metrics()"
+    environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
+    assert list(folder.iterdir()) == []
