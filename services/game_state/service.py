@@ -40,6 +40,8 @@ MS = 1000
 SEATS_MAX = 5
 #: begins the names of the server's own accounts
 SERVER_PREFIX = "~"
+#: who sees what everybody may; no account can be called so
+NOBODY = "-"
 #: an account's events are looked for so often, and so many are sent at once
 ACCOUNT_S = 0.25
 EVENTS_AT_ONCE = 200
@@ -431,7 +433,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("watch")
         with self._stream():
-            async for item in self._watched(request, who.account):
+            async for item in self._watched(request, NOBODY if request.for_spectators else who.account):
                 yield item
 
     async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
