@@ -7,7 +7,9 @@ the same processors. As fast as possible, latencies show where the limit is; at 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
+import os
 import random
 import resource
 import secrets
@@ -21,6 +23,7 @@ from urllib.parse import urlsplit
 import click
 import grpc
 import orjson
+import uvloop
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from rich.console import Console
 
@@ -34,14 +37,20 @@ from deploy.local.stack import Stack
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 GAME = "roll"
+#: its decisions that one seat takes before everybody's eyes; all others are taken unseen by each other
+OPEN_DECISIONS = frozenset(("abandon", "arrange", "explore", "place", "produce", "ship", "shipper", "worker"))
 CHANNELS = 4
 SPECTATED = 20
 OPENING = 50
 SETTLE_S = 2.0
+#: a stream that hasn't told of an open action for so long is broken
+SEEN_S_MAX = 30.0
 FLOOR_S = 3.0
+#: who works on an action that comes by either way, beside the generator
+WORKING = {"gRPC": ("game_state", "valkey"), "REST": ("game_state", "valkey", "gateway")}
 #: limits guard against clients in haste; here haste is the point
 FREE = {
     "ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX": "10000000",
@@ -90,39 +99,80 @@ class Rest:
 
 @dataclass
 class Table:
-    """A match that two accounts play by chance, and when its last open action was sent."""
+    """A match that two accounts play by chance; the other account's stream tells how it stands.
+
+    `sent_at` is when the last action was sent, if everybody was to see it at once, otherwise 0; `is_awaited` whether
+    the stream has yet to tell of it.
+    """
 
     stub: Any
     tokens: tuple[str, str]
     names: tuple[str, str]
     chance: random.Random
-    match_id: str = ""
+    delivered: list[float] = field(default_factory=list)
     sent_at: float = 0.0
-    is_new: asyncio.Event = field(default_factory=asyncio.Event)
+    sent_version: int = 0
+    is_awaited: bool = False
+    match: Any = None
+    is_seen: asyncio.Event = field(default_factory=asyncio.Event)
+    watcher: asyncio.Task[None] | None = None
+
+    @property
+    def match_id(self) -> str:
+        """The present match's id."""
+        return str(self.match.match_id)
 
     async def ask(self, method: str, seat: int, request: Any) -> Any:
         """Call a method as the account of a seat."""
         return await getattr(self.stub, method)(request, metadata=(("authorization", f"Bearer {self.tokens[seat]}"),))
 
     async def begin(self) -> None:
-        """Make a new match."""
+        """Make a new match, and watch it as the other account."""
         seats = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in self.names]
         wish = match_pb2.CreateMatchRequest(game=GAME, seats=seats, starts_when_full=True)
-        self.match_id = (await self.ask("CreateMatch", 0, wish)).match.match_id
-        self.is_new.set()
+        self.match = (await self.ask("CreateMatch", 0, wish)).match
+        self.close()
+        self.watcher = asyncio.create_task(self._watch(self.match_id))
 
-    async def next_action(self) -> tuple[int, int, bytes, bool]:
-        """Return seat, version and action of a submission to come, and whether everybody sees it at once."""
-        while True:
-            got = (await self.ask("GetMatch", 0, match_pb2.GetMatchRequest(match_id=self.match_id))).match
-            if got.status == match_pb2.MATCH_STATUS_OVER:
-                await self.begin()
+    def close(self) -> None:
+        """Watch no more."""
+        if self.watcher is not None:
+            self.watcher.cancel()
+
+    async def _watch(self, match_id: str) -> None:
+        """Follow how a match stands, and note how long an open action took to be seen."""
+        metadata = (("authorization", f"Bearer {self.tokens[1]}"),)
+        request = match_pb2.WatchEventsRequest(match_id=match_id)
+        async for item in self.stub.WatchEvents(request, metadata=metadata):
+            if item.WhichOneof("item") != "match":
                 continue
-            seat = self.chance.choice(list(got.deciding_seats))
+            self.match = item.match
+            if self.is_awaited and self.match.version > self.sent_version:
+                self.delivered.append(time.perf_counter() - self.sent_at)
+                self.is_awaited = False
+                self.is_seen.set()
+
+    async def next_action(self) -> tuple[Any, bytes]:
+        """Return a decision and the action to submit for it, once the last open action has been seen."""
+        if self.is_awaited:
+            self.is_seen.clear()
+            await asyncio.wait_for(self.is_seen.wait(), SEEN_S_MAX)
+        if self.match.status == match_pb2.MATCH_STATUS_OVER:
+            await self.begin()
+        seat = self.chance.choice(self.match.deciding_seats or (0, 1))
+        while True:
             asked = await self.ask("GetDecision", seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
             if asked.is_asked:
-                action = orjson.dumps(self.chance.choice(orjson.loads(asked.legal_actions))["action"])
-                return seat, asked.version, action, len(got.deciding_seats) == 1
+                return asked, orjson.dumps(self.chance.choice(orjson.loads(asked.legal_actions))["action"])
+            if asked.status == match_pb2.MATCH_STATUS_OVER:
+                await self.begin()
+            # Deciding unseen by the other, this seat is done, and the stream has not told that yet.
+            seat = 1 - seat
+
+    def will_send(self, asked: Any) -> None:
+        """Note when an action is sent, if everybody is to see it at once."""
+        self.is_awaited = asked.asks in OPEN_DECISIONS
+        self.sent_at, self.sent_version = time.perf_counter() if self.is_awaited else 0.0, asked.version
 
 
 @dataclass
@@ -136,24 +186,38 @@ class Load:
     chance: random.Random
     matches: int
 
-    def tables(self, count: int) -> list[Table]:
-        """Return that many tables, spread over the channels."""
+    async def begin(self, count: int) -> list[Table]:
+        """Return that many tables, spread over the channels, each with a match."""
         stubs = itertools.cycle([match_pb2_grpc.MatchServiceStub(channel) for channel in self.channels])
         tokens = (self.clients[0].token, self.clients[1].token)
-        return [Table(next(stubs), tokens, self.names, random.Random(self.chance.random())) for _ in range(count)]  # noqa: S311
+        tables = [Table(next(stubs), tokens, self.names, random.Random(self.chance.random())) for _ in range(count)]  # noqa: S311
+        await asyncio.gather(*(table.begin() for table in tables))
+        return tables
+
+    def processes(self, role: str) -> Iterator[tuple[Path, list[str]]]:
+        """Yield folder and status fields of a role's processes, from the third field (see proc_pid_stat(5))."""
+        groups = {process.pid for process in self.stack.select(role)}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                status = path.read_text().rpartition(")")[2].split()
+                if int(status[2]) in groups:
+                    yield path.parent, status
 
     def memory(self, role: str) -> float:
         """Return the memory of a role's processes in MB; what they share counts once (proportional set size)."""
-        groups = {process.pid for process in self.stack.select(role)}
         kilobytes = 0
-        for path in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                if int(path.read_text().rpartition(")")[2].split()[2]) in groups:
-                    lines = path.with_name("smaps_rollup").read_text().splitlines()
-                    kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-            except (OSError, ValueError):
-                continue
+        for folder, _ in self.processes(role):
+            lines = (folder / "smaps_rollup").read_text().splitlines()
+            kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
         return kilobytes * 1024 / 1e6
+
+    def processor_s(self, roles: Iterable[str]) -> dict[str, float]:
+        """Return the processor time that the roles and this generator have used so far, in seconds."""
+        ticks = os.sysconf("SC_CLK_TCK")
+        used = {
+            role: sum(int(status[11]) + int(status[12]) for _, status in self.processes(role)) / ticks for role in roles
+        }
+        return used | {"the generator": time.process_time()}
 
 
 async def submit_by_grpc(table: Table, seat: int, version: int, action: bytes) -> None:
@@ -178,47 +242,32 @@ def submit_by_rest(load: Load) -> Callable[..., Awaitable[None]]:
     return submit
 
 
-async def watch(table: Table, delivered: list[float]) -> None:
-    """Follow a table's matches as the other account, and note how long open actions took to arrive."""
-    while True:
-        await table.is_new.wait()
-        table.is_new.clear()
-        request = match_pb2.WatchEventsRequest(match_id=table.match_id)
-        metadata = (("authorization", f"Bearer {table.tokens[1]}"),)
-        async for item in table.stub.WatchEvents(request, metadata=metadata):
-            if item.HasField("event") and table.sent_at:
-                delivered.append(time.perf_counter() - table.sent_at)
-                table.sent_at = 0.0
-
-
 async def play(table: Table, submit: Any, until: float, answered: list[float], pause_s: float = 0) -> None:
     """Play by chance until the time is up; note how long accepted submissions took to be answered."""
     while time.perf_counter() < until:
         await asyncio.sleep(table.chance.uniform(0, 2 * pause_s))
-        seat, version, action, is_open = await table.next_action()
+        asked, action = await table.next_action()
         began = time.perf_counter()
-        table.sent_at = began if is_open else 0.0
-        await submit(table, seat, version, action)
+        table.will_send(asked)
+        await submit(table, asked.seat, asked.version, action)
         answered.append(time.perf_counter() - began)
 
 
 async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floor) -> list[Row]:
     """Play all live matches at once, submitting by one *way*, *rate* actions a second in all (0: what goes)."""
     count = load.matches
-    tables = load.tables(count)
-    await asyncio.gather(*(table.begin() for table in tables))
+    tables = await load.begin(count)
     answered: list[float] = []
-    delivered: list[float] = []
-    watchers = [asyncio.create_task(watch(table, delivered)) for table in tables]
     empty = await empty_calls(load, way)
     submit = submit_by_grpc if way == "gRPC" else submit_by_rest(load)
-    began = time.perf_counter()
+    before, began = load.processor_s(WORKING[way]), time.perf_counter()
     pause_s = count / rate if rate else 0.0
     await asyncio.gather(*(play(table, submit, began + seconds, answered, pause_s) for table in tables))
     reached = len(answered) / (time.perf_counter() - began)
-    for watcher in watchers:
-        watcher.cancel()
-    await asyncio.gather(*watchers, return_exceptions=True)
+    spent_s = {who: used - before[who] for who, used in load.processor_s(WORKING[way]).items()}
+    for table in tables:
+        table.close()
+    delivered = [each for table in tables for each in table.delivered]
     target_ms = {"gRPC": 15.0, "REST": 25.0}[way]
     what = f"{count} live matches by {way}"
     return [
@@ -229,6 +278,10 @@ async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floo
         floor.beside_times(f"{what}: answered, p99", answered, 0.99, target_ms),
         Row(f"{what}: seen by the other seat, p50", percentile(delivered, 0.5), "ms", is_cost=True),
         Row(f"{what}: seen by the other seat, p99", percentile(delivered, 0.99), "ms", target_ms, is_cost=True),
+        *(
+            Row(f"{what}: processor time of {who}", spent * 1000 / len(answered), "ms/action", is_cost=True)
+            for who, spent in spent_s.items()
+        ),
     ]
 
 
@@ -262,8 +315,7 @@ async def listen(rest: Rest, table: Table, delivered: list[float], counts: list[
 
 async def streams(load: Load, count: int, seconds: float) -> list[Row]:
     """Hold *count* event streams open by REST while the matches they watch go on."""
-    tables = load.tables(min(SPECTATED, count))
-    await asyncio.gather(*(table.begin() for table in tables))
+    tables = await load.begin(min(SPECTATED, count))
     before = load.memory("gateway")
     floor = await fan_out(count, SPECTATED, min(seconds, FLOOR_S))
     token = load.clients[0].token
@@ -286,6 +338,8 @@ async def streams(load: Load, count: int, seconds: float) -> list[Row]:
     is_open = sum(not task.done() for task in tasks)
     for task in tasks:
         task.cancel()
+    for table in tables:
+        table.close()
     await asyncio.gather(*tasks, return_exceptions=True)
     for rest in connections:
         rest.close()
@@ -340,7 +394,7 @@ def main(matches: int, open_streams: int, seconds: float, rate: float, write: Pa
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(needed, hard), hard))
     about = machine()
     with tempfile.TemporaryDirectory() as data, Stack(Path(data), bots=0, settings=FREE) as stack:
-        rows = [*append_floor(stack), *asyncio.run(run(stack, matches, open_streams, seconds, rate))]
+        rows = [*append_floor(stack), *uvloop.run(run(stack, matches, open_streams, seconds, rate))]
     show(Console(), rows)
     if write is not None:
         at_rate = f" --rate {rate:g}" if rate else ""

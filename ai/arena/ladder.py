@@ -44,12 +44,18 @@ class Rung:
         return Plan(game, self.players, tables=self.tables, pairs=pairs, seed=SEED, sprt=self.sprt)
 
     def verdict(self, result: Measured) -> str:
-        """`yes` if the test says so or the whole interval lies over the claim, `no` if it lies under, else `open`."""
+        """What became of the claim: `yes`, `no`, `so far` or `open`.
+
+        `yes` if the test says so or the whole interval lies over the claim, `no` if it lies under; in between
+        `so far` if at least the share is over a claim without a test, else `open`.
+        """
         if self.sprt and result.decision is not None:
             return "yes" if result.decision == "better" else "no"
         if result.low >= self.share:
             return "yes"
-        return "no" if result.high < self.share else "open"
+        if result.high < self.share:
+            return "no"
+        return "so far" if result.share >= self.share and not self.sprt else "open"
 
     @property
     def text(self) -> str:
@@ -90,7 +96,7 @@ class Climbed:
 
     @property
     def verdict(self) -> str:
-        """Whether the claim holds: yes, no or open."""
+        """Whether the claim holds (`Rung.verdict`)."""
         return self.rung.verdict(self.measured)
 
     @property

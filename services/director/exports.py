@@ -54,6 +54,8 @@ def _round(tournament: Tournament, each: Round) -> dict[str, Any]:
             row["ranks"] = list(table.ranks())
             row["points"] = [as_number(points) for points in tournament.table_points(table)]
             row["scores"] = list(table.scores())
+        if tournament.settings.is_duplicate:
+            row["is_released"] = table.is_released
         row["boards"] = [
             {
                 "board": board,

@@ -12,10 +12,13 @@ from services.shared.errors import BadRequest, NotYourTournament
 
 if TYPE_CHECKING:
     from services.director.store import Entry, Kept, Store
+    from services.director.tournament_config import Config
 
 BOTS_MAX = 500
 SEED_BYTES = 32
 BOT_PREFIX = "bot:"
+#: who may play one deal in several seats: each match is decided by itself, as bots do and programs promise
+WITHOUT_MEMORY = ("program", "bot")
 
 
 def now_ms() -> int:
@@ -28,10 +31,23 @@ async def create(store: Store, account: str, config: Any) -> str:
     if not isinstance(config, dict):
         raise BadConfig("a configuration is an object")
     if config.get("is_duplicate"):
-        raise BadConfig("is_duplicate: a deal played twice would be known from the first record; run it from a file")
+        config = {"players": WITHOUT_MEMORY, **config}
     entry = {"kind": "created", "at_ms": now_ms(), "host": account, "config": {"seed": _seed(), **config}}
     settings = Tournament([entry]).settings
+    if settings.is_duplicate:
+        _check_duplicate(settings)
     return await store.create({**entry, "config": settings.to_dict()})
+
+
+def _check_duplicate(settings: Config) -> None:
+    """Raise BadConfig unless nobody has to forget what a deal brought at the table's other boards.
+
+    All boards of a table have the same players: a person can't play a deal it has seen as if it hadn't.
+    """
+    if "person" in settings.players:
+        raise BadConfig("players: a person would know the deal from the other boards; program and bot may enter")
+    if settings.has_chat:
+        raise BadConfig("has_chat: at duplicate tables nobody may tell what a deal brings")
 
 
 def _seed() -> str:

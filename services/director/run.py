@@ -7,6 +7,7 @@ result that is there is not taken twice. So a director killed at any moment, or 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from services.director.store import Entry, Kept, Store
-    from services.director.tournament import Tournament
+    from services.director.tournament import Table, Tournament
 
 STEP_S = 0.5
 #: matches asked after at once
@@ -77,7 +78,9 @@ class Director:
     async def advance(self, tournament_id: str) -> None:
         """Take results, begin matches, pair the next round, or end: whatever is due."""
         kept = await self.store.fresh(tournament_id)
-        await self._take_results(tournament_id, kept)
+        if kept.tournament.is_running:
+            await self._take_results(tournament_id, kept)
+        await self._release(tournament_id, kept.tournament)
         kept = await self.store.fresh(tournament_id)
         tournament = kept.tournament
         if not tournament.is_running or tournament.is_paused:
@@ -134,6 +137,7 @@ class Director:
             absence=config.absence,
             has_chat=config.has_chat,
             allows_take_back=False,
+            deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else "",
         )
         async with self._room:
             answer = await self._stub.CreateMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)
@@ -151,6 +155,27 @@ class Director:
             if not isinstance(match, BaseException) and match.status == match_pb2.MATCH_STATUS_OVER
         ]
         await self._append_new(tournament_id, entries, "results")
+
+    async def _release(self, tournament_id: str, tournament: Tournament) -> None:
+        """Open the records of duplicate tables that are played no more, and count each that is done as one result."""
+        due = tournament.to_release()
+        opened = await asyncio.gather(
+            *(self._open(deal_of(tournament_id, number, place)) for number, place, _ in due), return_exceptions=True
+        )
+        for (number, place, table), failed in zip(due, opened, strict=True):
+            if failed is not None:
+                log.warning("a deal was not released; it will be", tournament_id=tournament_id, cause=str(failed))
+                continue
+            if table.is_done and tournament.settings.is_rated:
+                await self.store.rate(rated_table(tournament, table, deal_of(tournament_id, number, place)))
+            await self.store.settle(table.matches.values())
+            entry = {"kind": "released", "at_ms": now_ms(), "round": number, "table": place}
+            await self.store.change(tournament_id, partial(_unless_released, entry))
+
+    async def _open(self, deal: str) -> None:
+        async with self._room:
+            request = match_pb2.ReleaseDealRequest(deal=deal)
+            await self._stub.ReleaseDeal(request, metadata=self._metadata(), timeout=CALL_S_MAX)
 
     async def _append_new(self, tournament_id: str, entries: list[Entry], where: str) -> None:
         """Append those of the entries whose board has none of the kind yet."""
@@ -183,7 +208,8 @@ class Director:
             )
             page = await self._stub.ListMatches(request, metadata=self._metadata(), timeout=CALL_S_MAX)
             new = [match for match in page.matches if not await self.store.is_rated(match.match_id)]
-            fresh += new
+            # Matches of a deal count together, when the last of them is over.
+            fresh += [match for match in new if not match.deal]
             token = page.next_page_token
             if not token or not new:
                 break
@@ -203,6 +229,30 @@ def _boards(tournament: Tournament) -> Iterator[tuple[Board, Any]]:
 def _entry(kind: str, place: Board, **fields: Any) -> Entry:
     round_number, table, board = place
     return {"kind": kind, "at_ms": now_ms(), "round": round_number, "table": table, "board": board, **fields}
+
+
+def _unless_released(entry: Entry, kept: Kept) -> list[Entry]:
+    table = kept.tournament.rounds[entry["round"] - 1].tables[entry["table"]]
+    return [] if table.is_released else [entry]
+
+
+def deal_of(tournament_id: str, round_number: int, table: int) -> str:
+    """Return the name of the deal that all boards of a duplicate table have."""
+    return f"{tournament_id}-{round_number}-{table}"
+
+
+def rated_table(tournament: Tournament, table: Table, source: str) -> dict[str, Any]:
+    """Return a duplicate table that is done as ratings count it: one result of all its boards."""
+    entrants = [tournament.entrants[entrant] for entrant in table.seats]
+    absent = table.absent()
+    return {
+        "game": tournament.settings.game,
+        "players": [f"{BOT_PREFIX}{each.level}" if each.player == "bot" else each.id for each in entrants],
+        "ranks": list(table.ranks()),
+        "absent": [seat for seat, entrant in enumerate(table.seats) if entrant in absent],
+        "at_ms": now_ms(),
+        "source": source,
+    }
 
 
 def absent_seats(match: Any) -> list[int]:

@@ -126,7 +126,7 @@ class Store:
         raise Unavailable("the tournament changes too fast; try again", retry_after_ms=100)
 
     async def _index(self, tournament_id: str, kept: Kept) -> None:
-        if kept.tournament.is_running:
+        if kept.tournament.is_running or kept.tournament.to_release():
             await self.redis.sadd(keys.TOURNAMENTS_RUNNING, tournament_id)
         elif kept.tournament.finished is not None:
             await self.redis.srem(keys.TOURNAMENTS_RUNNING, tournament_id)
@@ -144,7 +144,7 @@ class Store:
         return bool(await self.redis.lindex(log, length) == entry)
 
     async def running(self) -> list[str]:
-        """Return the ids of the tournaments that run."""
+        """Return the ids of the tournaments that run, or have tables to release."""
         return sorted(each.decode() for each in await self.redis.smembers(keys.TOURNAMENTS_RUNNING))
 
     async def page(self, offset: int, count: int) -> list[str]:
@@ -162,6 +162,11 @@ class Store:
         """Count a result (fields of ratings.Result but the number) unless it is counted; return whether it was new."""
         args = [result["source"], orjson.dumps(result)]
         return bool(await self._count(keys=[keys.RESULTS, keys.RATED], args=args))
+
+    async def settle(self, match_ids: Iterable[str]) -> None:
+        """Take matches for counted whose table counts as one result, or not at all."""
+        if ids := list(match_ids):
+            await self.redis.sadd(keys.RATED, *ids)
 
     async def rated(self) -> Ratings:
         """Return the ratings that all counted results give."""

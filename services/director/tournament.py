@@ -11,6 +11,7 @@ that is killed at any moment goes on from the log and pairs the same tables.
     paired     round, method, tables [[entrant ids in seat order]], byes, walkovers, relaxed
     begun      round, table, board, match_id
     result     round, table, board, ranks, scores, cause, absent (seats), match_id
+    released   round, table: all boards of a duplicate table are over, their records are open
     corrected  the fields of a result, and by, reason
     paused     by, reason
     resumed    by, reason
@@ -68,6 +69,8 @@ class Table:
     results: dict[int, BoardResult] = field(default_factory=dict)
     #: board -> id of the match that is being played there
     matches: dict[int, str] = field(default_factory=dict)
+    #: whether the records of all its boards are open
+    is_released: bool = False
 
     def seated(self, board: int) -> tuple[str, ...]:
         """Return the entrants in seat order on *board*."""
@@ -191,6 +194,15 @@ class Tournament:
         """Return the entrants at tables that aren't done."""
         return {entrant for _, _, table in self.tables() if not table.is_done for entrant in table.seats}
 
+    def to_release(self) -> list[tuple[int, int, Table]]:
+        """Return round, number and table of the duplicate tables that are played no more and not released yet."""
+        is_over = self.finished is not None
+        return [
+            (each.number, number, table)
+            for each, number, table in self.tables()
+            if self.settings.is_duplicate and not table.is_released and (is_over or table.is_done)
+        ]
+
     # -- the fold
 
     def apply(self, entry: dict[str, Any]) -> None:
@@ -205,7 +217,7 @@ class Tournament:
             raise BadEntry(f"no entry has kind {kind!r}")
         if (self.config is None) != (kind == "created"):
             raise BadEntry("a log begins with one created entry")
-        if self.finished is not None and kind != "corrected":
+        if self.finished is not None and kind not in {"corrected", "released"}:
             raise BadEntry("the tournament is over; results can only be corrected")
         try:
             take(entry)
@@ -294,6 +306,13 @@ class Tournament:
     def _take_begun(self, entry: dict[str, Any]) -> None:
         table, board = self._board(entry)
         table.matches[board] = str(entry["match_id"])
+        table.is_released = False
+
+    def _take_released(self, entry: dict[str, Any]) -> None:
+        table, _ = self._board({**entry, "board": 0})
+        if self.finished is None and not table.is_done:
+            raise BadEntry("a table is released when all its boards have results")
+        table.is_released = True
 
     def _take_result(self, entry: dict[str, Any]) -> None:
         table, board, result = self._read_result(entry)

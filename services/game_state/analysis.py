@@ -50,6 +50,7 @@ class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
         table = await self.tables.fresh(request.match_id)
         table.match.check_visible(who.account)
         if table.match.status == "over":
+            table.match.check_unsealed()
             info, played = await self._past(request)
             version = request.version
         else:

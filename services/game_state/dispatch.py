@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 WATCH_S = 0.25
 AGAIN_MS = 500
 TAIL_BLOCK_MS = 5_000
+#: a change that comes alone is heard of at once, those right after it together
+TAIL_PAUSE_S = 0.003
 log = structlog.get_logger()
 
 
@@ -188,7 +190,8 @@ class Dispatch:
             for entry, fields in stream_entries(got):
                 last = entry
                 token = fields[b"token"].decode()
-                self.play.tables.ring(fields[b"match_id"].decode(), token or None)
+                self.play.tables.hear(fields[b"match_id"].decode(), token or None)
+            await asyncio.sleep(TAIL_PAUSE_S)
 
     async def _newest(self) -> bytes:
         newest = await self.redis.xrevrange(keys.ADVANCED, count=1)

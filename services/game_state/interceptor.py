@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import time
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import structlog
 from google.protobuf import any_pb2
+from google.protobuf.descriptor_pool import Default
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
@@ -21,7 +23,7 @@ from services.shared.telemetry import RPC_SECONDS
 from services.shared.tokens import Principal, bearer, digest_of, find_principal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator
 
     from redis.asyncio import Redis
 
@@ -37,6 +39,11 @@ MS = 1000
 
 principal: ContextVar[Principal] = ContextVar("principal")
 log = structlog.get_logger()
+
+
+def service_methods(service: str) -> list[str]:
+    """Return the names of a service's methods."""
+    return [method.name for method in Default().FindServiceByName(service).methods]
 
 
 def error_status(error: dict[str, Any]) -> status_pb2.Status:
@@ -65,7 +72,7 @@ def told(wrong: Exception, method: str) -> status_pb2.Status:
     return error_status({"error": "Internal", "message": "internal error; it has been logged"})
 
 
-class Around(grpc.aio.ServerInterceptor):
+class Around:
     """Authenticates calls about matches, tells errors as typed details, and measures."""
 
     def __init__(self, redis: Redis) -> None:
@@ -73,25 +80,17 @@ class Around(grpc.aio.ServerInterceptor):
         self.redis = redis
         self._principals: dict[str, tuple[float, Principal]] = {}
 
-    async def intercept_service(
-        self, continuation: Callable[[Any], Awaitable[Any]], call: grpc.HandlerCallDetails
-    ) -> Any:
-        """Wrap the handler of a call."""
-        handler = await continuation(call)
-        if handler is None or not call.method.startswith("/astrarium."):
-            return handler
-        sent: dict[str, Any] = dict(call.invocation_metadata or ())
-        if handler.response_streaming:
-            return grpc.unary_stream_rpc_method_handler(
-                self._stream(handler.unary_stream, call.method, sent),
-                handler.request_deserializer,
-                handler.response_serializer,
-            )
-        return grpc.unary_unary_rpc_method_handler(
-            self._unary(handler.unary_unary, call.method, sent),
-            handler.request_deserializer,
-            handler.response_serializer,
-        )
+    def wrapped(self, servicer: Any, service: str) -> Any:
+        """Return the servicer of a service (its full name) with all its methods wrapped.
+
+        Once and for all: an interceptor of grpc.aio would be asked for a handler, and make one, at every call.
+        """
+        methods = {}
+        for name in service_methods(service):
+            serve = getattr(servicer, name)
+            wrap = self._stream if inspect.isasyncgenfunction(serve) else self._unary
+            methods[name] = staticmethod(wrap(serve, f"/{service}/{name}"))
+        return type(type(servicer).__name__, (), methods)()
 
     async def _admit(self, method: str, header: str | None) -> None:
         if not method.startswith(GUARDED):
@@ -107,9 +106,12 @@ class Around(grpc.aio.ServerInterceptor):
             known = self._principals[digest] = (now, await find_principal(self.redis, token))
         principal.set(known[1])
 
-    def _unary(self, serve: Any, method: str, sent: dict[str, Any]) -> Any:
+    def _unary(self, serve: Any, method: str) -> Any:
+        observe_ok = RPC_SECONDS.labels(method, "OK").observe
+
         async def served(request: Any, context: Any) -> Any:
             begun = time.perf_counter()
+            sent: dict[str, Any] = dict(context.invocation_metadata() or ())
             request_id = _enter(request, sent, context)
             code = "OK"
             with tracing.span(
@@ -125,13 +127,14 @@ class Around(grpc.aio.ServerInterceptor):
                     await context.abort_with_status(_final(status, request_id, wrong))
                 finally:
                     took_s = time.perf_counter() - begun
-                    RPC_SECONDS.labels(method, code).observe(took_s)
+                    (observe_ok if code == "OK" else RPC_SECONDS.labels(method, code).observe)(took_s)
                     log.debug("called", method=method, code=code, took_ms=round(took_s * MS, 1))
 
         return served
 
-    def _stream(self, serve: Any, method: str, sent: dict[str, Any]) -> Any:
+    def _stream(self, serve: Any, method: str) -> Any:
         async def served(request: Any, context: Any) -> AsyncIterator[Any]:
+            sent: dict[str, Any] = dict(context.invocation_metadata() or ())
             request_id = _enter(request, sent, context)
             try:
                 await self._admit(method, sent.get("authorization"))

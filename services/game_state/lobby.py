@@ -16,6 +16,7 @@ from engine.errors import BadOptions
 from engine.registry import find_game
 from engine.replay import SEED_BYTES, commitment
 from services.game_state.admission import Admission, Guest, find_ratings
+from services.game_state.deals import is_released, seed_for
 from services.game_state.model import Match, Seat, Stored, unknown_match
 from services.game_state.progress import change, now_ms, progressed, with_clocks
 from services.game_state.store import Write
@@ -77,6 +78,7 @@ class Creation:
     allows_take_back: bool = True
     has_chat: bool = True
     allows_analysis: bool = True
+    deal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +131,14 @@ class Lobby:
                 return await self._begun_if_due(known), again
         await self._check_room(wish.account, 1)
         invitation = secrets.token_urlsafe(TOKEN_BYTES) if wish.is_private else ""
-        write = self._new(wish, match_id, invitation)
+        seed = await seed_for(self.redis, wish.deal, match_id) if wish.deal else None
+        write = self._new(wish, match_id, invitation, seed)
         outcome, _ = await self.store.write(write)
         if outcome == "done":
             telemetry.MATCHES.labels(wish.game, "created").inc()
+        if wish.deal and await is_released(self.redis, wish.deal):
+            # Released since the seed was read; the release may have looked before this match was there.
+            await self.discard(match_id)
         return await self._begun_if_due((await self.store.load(match_id)).match), invitation
 
     async def _begun_if_due(self, match: Match) -> Match:
@@ -149,6 +155,8 @@ class Lobby:
             raise BadRequest("name the seats of one match or more")
         if common.is_private:
             raise BadRequest("a private match is made by itself: its invitation is told but once")
+        if common.deal:
+            raise BadRequest("matches of a deal are made one by one")
         known = keys.created(common.account, f"many:{common.key}") if common.key else ""
         if known and (made := await self.redis.lrange(known, 0, -1)):
             return [each.decode() for each in made]
@@ -192,9 +200,9 @@ class Lobby:
         limits().check("matches_open_per_account_max", await self.redis.zcard(keys.open_index(account)) + more)
 
     @staticmethod
-    def _new(wish: Creation, match_id: str, invitation: str) -> Write:
-        """Return the write that makes a match of a checked wish."""
-        seed = secrets.token_bytes(SEED_BYTES)
+    def _new(wish: Creation, match_id: str, invitation: str, seed: bytes | None = None) -> Write:
+        """Return the write that makes a match of a checked wish; its *seed* is drawn unless it is a deal's."""
+        seed = seed or secrets.token_bytes(SEED_BYTES)
         match = Match(
             match_id=match_id,
             game=wish.game,
@@ -211,6 +219,8 @@ class Lobby:
             allows_take_back=wish.allows_take_back,
             has_chat=wish.has_chat,
             allows_analysis=wish.allows_analysis,
+            deal=wish.deal,
+            is_sealed=bool(wish.deal),
             clock=wish.clock,
             absence=cast("Any", wish.absence),
         )
@@ -450,18 +460,22 @@ class Lobby:
         self.tables.forget(match.match_id)
         return await self.store.remove(write)
 
+    async def discard(self, match_id: str) -> None:
+        """Remove a match unless it has begun."""
+        try:
+            stored = await self.store.load(match_id)
+        except UnknownMatch:
+            await self.redis.zrem(keys.status_index("waiting"), match_id)
+            return
+        if stored.match.status == "waiting":
+            await self._remove(Write(stored.match, stored.token))
+
     async def remove_forgotten(self) -> int:
         """Remove matches that have waited too long; return how many."""
         before = now_ms() - limits().waiting_match_s * 1000
         old = await self.redis.zrangebyscore(keys.status_index("waiting"), "-inf", before, start=0, num=100)
         for match_id in old:
-            try:
-                stored = await self.store.load(match_id.decode())
-            except UnknownMatch:
-                await self.redis.zrem(keys.status_index("waiting"), match_id)
-                continue
-            if stored.match.status == "waiting":
-                await self._remove(Write(stored.match, stored.token))
+            await self.discard(match_id.decode())
         return len(old)
 
     # -- the start ---------------------------------------------------------------------------------
@@ -500,6 +514,15 @@ class Lobby:
                 self.tables.ring(match_id, write.token)
                 return write.match
         raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
+
+    async def unseal(self, match_id: str) -> None:
+        """Let everybody see a match, and its record."""
+
+        def unsealed(stored: Stored) -> Write | None:
+            match = stored.match
+            return Write(replace(match, is_sealed=False), stored.token) if match.is_sealed else None
+
+        await self._change(match_id, unsealed)
 
     # -- finding -----------------------------------------------------------------------------------
 

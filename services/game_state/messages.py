@@ -76,6 +76,8 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         is_private=match.is_private,
         allows_take_back=match.allows_take_back,
         allows_analysis=match.allows_analysis,
+        deal=match.deal,
+        is_sealed=match.is_sealed,
         take_back=None if match.take_back is None else take_back_message(match.take_back),
         has_chat=match.has_chat,
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import orjson
 
 from services.game_state.admission import Admission
-from services.shared.errors import UnknownMatch
+from services.shared.errors import MatchSealed, UnknownMatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,6 +95,9 @@ class Match:
     has_chat: bool = True
     #: whether those who play may have their due decisions analysed
     allows_analysis: bool = True
+    #: the matches of a deal have one seed; sealed until it is released: only those who play may see what goes on
+    deal: str = ""
+    is_sealed: bool = False
     #: what versions are ahead of the number of actions that stand: for a version never comes again
     versions_ahead: int = 0
     #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
@@ -155,6 +158,14 @@ class Match:
         """Raise UnknownMatch if the account may not know of the match."""
         if not self.is_visible_to(account):
             raise unknown_match(self.match_id)
+
+    def check_unsealed(self) -> None:
+        """Raise MatchSealed while other matches are played of the same deal."""
+        if self.is_sealed:
+            raise MatchSealed(
+                f"this is one of several matches of the deal {self.deal}: until the last of them is over only its "
+                "players see it, and nobody its record"
+            )
 
     def left_seats(self, account: str) -> tuple[int, ...]:
         """Return the seats that a bot plays for an account."""

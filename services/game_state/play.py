@@ -18,6 +18,7 @@ import orjson
 from engine.errors import BadAction, EngineError, MatchOver
 from services.game_state.model import Entry, Seat
 from services.game_state.progress import (
+    ADJUDICATED,
     RESIGNED,
     TIMEOUT,
     change,
@@ -124,9 +125,10 @@ class Play:
     async def submit(self, request: Request) -> tuple[Table, Answer]:
         """Check and append a seat's actions, all or none; the same key gives the same answer, applied once."""
         request.check()
-        await self.levels.rows()
         async with self.tables.lock(request.match_id):
             table = await self.tables.cached(request.match_id)
+            if any(seat.kind == "bot" for seat in table.match.seats):
+                await self.levels.rows()
             for _ in range(limits().submissions_retried_max):
                 token = table.token
                 try:
@@ -237,6 +239,20 @@ class Play:
         _, match = await self._change(match_id, ended)
         if match is not None:
             telemetry.MATCHES.labels(match.game, TIMEOUT).inc()
+
+    async def adjudicate(self, match_id: str) -> None:
+        """End a running match as it stands; what it counts for is decided elsewhere."""
+
+        def ended(table: Table, _level: str) -> Match | None:
+            match, at_ms = table.match, now_ms()
+            if match.status != "running":
+                return None
+            state = table.playing()
+            return clocked(match, over(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
+
+        _, match = await self._change(match_id, ended)
+        if match is not None:
+            telemetry.MATCHES.labels(match.game, ADJUDICATED).inc()
 
     async def come_back(self, match_id: str, account: str) -> Table:
         """Give an account the seats that bots play for it; coming back again changes nothing."""

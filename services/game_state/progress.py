@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FINISHED = "finished"
 RESIGNED = "resigned"
 TIMEOUT = "timeout"
+ADJUDICATED = "adjudicated"
 SUBMISSIONS_KEPT_S = 24 * 3600
 
 

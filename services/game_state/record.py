@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 
 def record_of(stored: Stored) -> dict[str, Any]:
-    """Return the record (see engine/replay.py), with who sat where; raise MatchNotOver while the seed is secret."""
+    """Return the record (see engine/replay.py), with who sat where; raise MatchNotOver, MatchSealed."""
     match = stored.match
     if match.status != "over":
         raise MatchNotOver(f"the match is {match.status}; its record is published when it is over")
+    match.check_unsealed()
     log = [Entry.from_json(raw) for raw in stored.log]
     entries = standing(log)
     everything = {"log": [_line(entry) for entry in log]} if len(entries) < len(log) else {}

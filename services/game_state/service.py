@@ -15,6 +15,7 @@ from engine.registry import GAMES, find_game
 from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_pb2_grpc
 from services.game_state import messages
 from services.game_state.chat import Chat
+from services.game_state.deals import Deals
 from services.game_state.interceptor import asking
 from services.game_state.lobby import Creation, Wanted
 from services.game_state.model import Seat
@@ -67,7 +68,15 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
         has_chat=option(request, "has_chat", default=not account.startswith(SERVER_PREFIX)),
         allows_analysis=option(request, "allows_analysis", default=not account.startswith(SERVER_PREFIX)),
+        deal=own_deal(request, account),
     )
+
+
+def own_deal(request: Any, account: str) -> str:
+    """Return the deal that a request names; raise BadRequest unless the server itself asks."""
+    if request.deal and not account.startswith(SERVER_PREFIX):
+        raise BadRequest("deals are for the server's own tournaments")
+    return str(request.deal)
 
 
 def option(request: Any, name: str, *, default: bool) -> bool:
@@ -122,6 +131,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.play = play
         self.take_backs = TakeBacks(tables, play.levels)
         self.chat = Chat(tables, play.levels)
+        self.deals = Deals(lobby, play)
         self.streams = 0
 
     # -- before the start --------------------------------------------------------------------------
@@ -471,3 +481,12 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         stored = await self.tables.store.load(request.match_id)
         stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))
+
+    async def ReleaseDeal(self, request: Any, _context: Any) -> match_pb2.ReleaseDealResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        if not request.deal:
+            raise BadRequest("name the deal")
+        await self.deals.release(own_deal(request, who.account))
+        return match_pb2.ReleaseDealResponse()

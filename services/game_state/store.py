@@ -14,9 +14,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
+from redis.exceptions import NoScriptError
 
 from services.game_state.model import Match, Stored, unknown_match
 from services.shared import keys, tracing, trail
+from services.shared.connections import Pipelined
 from services.shared.jobs import job_id
 from services.shared.limits import limits
 from services.shared.telemetry import APPEND_SECONDS
@@ -120,12 +122,13 @@ class Store:
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
         self.redis: Any = redis
+        self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
         self._claim = redis.register_script(CLAIM_OVERDUE)
 
     async def token(self, match_id: str) -> str:
         """Return the token of a match; raise UnknownMatch."""
-        token = await self.redis.hget(keys.match(match_id), "token")
+        token = await self._pipelined.call("HGET", keys.match(match_id), "token")
         if token is None:
             raise unknown_match(match_id)
         return str(token.decode())
@@ -187,13 +190,22 @@ class Store:
             "commands": commands,
         }
         with APPEND_SECONDS.time(), tracing.span("append", match_id=match_id):
-            outcome, text = await self._write(
-                keys=[keys.match(match_id), keys.submissions(match_id)], args=[orjson.dumps(request)]
+            outcome, text = await self._evaluated(
+                keys.match(match_id), keys.submissions(match_id), orjson.dumps(request)
             )
         # The reply to a first attempt may have been lost: then this is our own write.
         if outcome == b"stale" and text.decode() == write.token:
             return "done", ""
         return outcome.decode(), text.decode()
+
+    async def _evaluated(self, match: str, submissions: str, request: bytes) -> tuple[Any, Any]:
+        """Run the script of all writes, which Redis forgets when it starts anew."""
+        try:
+            found = await self._pipelined.call("EVALSHA", self._write.sha, 2, match, submissions, request)
+        except NoScriptError:
+            found = await self._write(keys=[match, submissions], args=[request])
+        outcome, text = found
+        return outcome, text
 
     async def answer_to(self, match_id: str, submission: str) -> str | None:
         """Return the remembered answer to a submission, if there is one."""

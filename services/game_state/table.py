@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 NEW_INFORMATION = "new_information"
 #: actions replayed without a pause for other calls: a few milliseconds
 AT_ONCE_MAX = 50
+TOKENS_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Table:
         self.match: Match = stored.match
         self.seed = stored.seed
         self.token = ""
+        #: its tokens lately, so that old news are known as such
+        self._tokens: deque[str] = deque(maxlen=TOKENS_KEPT)
         self.game: Any = find_game(stored.match.game)
         self.state: Any = None
         self.feed = Feed(len(stored.match.seats))
@@ -123,7 +127,12 @@ class Table:
 
     def _became(self, match: Match, token: str, count: int) -> None:
         self.match, self.token, self.count = match, token, count
+        self._tokens.append(token)
         self._views.clear()
+
+    def has_reached(self, token: str) -> bool:
+        """Whether this is how the match was when it had that token, or a later position."""
+        return token in self._tokens
 
     def _begin(self, match: Match) -> None:
         if self.state is None and match.status != "waiting":
@@ -140,7 +149,17 @@ class Table:
     # -- who asks ----------------------------------------------------------------------------------
 
     def viewer(self, account: str, seat: int | None) -> Viewer:
-        """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's."""
+        """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's.
+
+        A sealed match has no spectators: raises MatchSealed.
+        """
+        held = self._held_seat(account, seat)
+        if held is None:
+            self.match.check_unsealed()
+        return held
+
+    def _held_seat(self, account: str, seat: int | None) -> Viewer:
+        """Return the seat that an account holds, the one of its seats it names, or None; raise NotYourSeat."""
         self.match.check_visible(account)
         own = self.match.seats_of(account)
         if seat is not None:
@@ -154,10 +173,10 @@ class Table:
 
     def acting_seat(self, account: str, seat: int | None) -> int:
         """Return the seat that an account acts for, or raise NotYourSeat."""
-        viewer = self.viewer(account, seat)
-        if viewer is None:
+        held = self._held_seat(account, seat)
+        if held is None:
             raise NotYourSeat(f"{account!r} holds no seat of this match")
-        return viewer
+        return held
 
     def playing(self) -> Any:
         """Return the position of a match that has begun; raise MatchNotRunning."""

@@ -36,7 +36,8 @@ class Bell:
     async def wait(self, seconds: float) -> bool:
         """Wait for the next ring; return False if none came in time."""
         try:
-            await asyncio.wait_for(self._rung.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._rung.wait()
         except TimeoutError:
             self.token = None
             return False
@@ -77,10 +78,13 @@ class Tables:
     async def fresh(self, match_id: str, token: str | None = None) -> Table:
         """Return a table that holds all that was done before the call; raise UnknownMatch.
 
-        With the *token* of the change one knows of, a table that has it is not looked up again.
+        With the *token* of the change one knows of, a table that has reached it is not looked up again.
         """
         table = self._tables.get(match_id)
-        if table is not None and table.token == (token or await self.store.token(match_id)):
+        # Redis may have lost what it had: of its own token the table has to be the very image.
+        if table is not None and (
+            table.has_reached(token) if token else table.token == await self.store.token(match_id)
+        ):
             self._tables.move_to_end(match_id)
             return table
         async with self._lock_of(self._builds, match_id):
@@ -94,6 +98,7 @@ class Tables:
                 # There was no table, a short step does not lead there, or Redis has lost what it was made of.
                 table = await Table.built(await self.store.load(match_id))
                 self._keep(match_id, table)
+            self.ring(match_id, table.token)
             return table
 
     def _keep(self, match_id: str, table: Table) -> None:
@@ -125,6 +130,12 @@ class Tables:
         """Tell those who wait for the match that it has the token now."""
         for bell in self._bells.get(match_id, ()):
             bell.ring(token)
+
+    def hear(self, match_id: str, token: str | None) -> None:
+        """Ring for what some process has done, unless the table here has it: then it was rung for already."""
+        table = self._tables.get(match_id)
+        if token is None or table is None or not table.has_reached(token):
+            self.ring(match_id, token)
 
     def ring_all(self) -> None:
         """Tell everybody that something may have been missed."""

@@ -91,6 +91,8 @@ MATCH: dict[str, Any] = {
     "has_chat": True,
     "allows_take_back": True,
     "allows_analysis": True,
+    "deal": None,
+    "is_sealed": False,
     "take_back": {"seat": 0, "take_back_id": "5b1f0c9e8d7a", "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
     "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",

@@ -563,6 +563,14 @@ class Match(Schema):
         "Whether players may have their due decisions analysed; not in tournaments. When it is over, all may.",
         required=True,
     )
+    deal = text(
+        "Matches of one deal, the boards of a duplicate table, name the same; null: it shares its deal with none.",
+        required=True,
+        allow_none=True,
+    )
+    is_sealed = flag(
+        "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True
+    )
     take_back = fields.Nested(
         TakeBack,
         required=True,
@@ -579,7 +587,11 @@ class Match(Schema):
     started_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
     ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
     ended = fields.String(
-        required=True, allow_none=True, metadata={"description": "`finished`, `resigned` or `timeout`; null: not yet."}
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "`finished`, `resigned`, `timeout` or `adjudicated` (decided elsewhere); null: not yet."
+        },
     )
     scores = numbers("Final points per seat; null before the end.", required=True, allow_none=True)
     ranks = numbers("Places per seat from 1, equals share; null before the end.", required=True, allow_none=True)
@@ -988,6 +1000,11 @@ class NewTournament(Schema):
         validate=validate.OneOf(("auto", "dutch", "pods")),
         metadata={"description": "How a Swiss of two seats is paired."},
     )
+    is_duplicate = flag(
+        "Duplicate tables: every table plays its deal once per seat, all boards at once, everybody once in each seat; "
+        "together they are one result, and records are open when the last board is over. For programs and bots alone: "
+        "`players` may not have `person`, which it has not if left out, and `has_chat` is not true.",
+    )
     short_tables = flag("Smaller tables instead of byes.")
     advance = number("How many of a knockout table go on.", 4, 1)
     duration_ms = number("How long an arena lasts.", 7 * 24 * 3_600_000, 60_000)
@@ -1030,6 +1047,7 @@ class Correction(Schema):
 
     round = number("The round.", 1_000_000, 1, required=True)
     table = number("The table, from 0.", 1_000_000, required=True)
+    board = number("The board of a duplicate table, from 0.", 4, load_default=0)
     ranks = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(2, 5))
     scores = fields.List(fields.Float(), required=True, validate=validate.Length(2, 5))
     absent = numbers("Seats whose player was absent.")
@@ -1123,7 +1141,7 @@ class RatingChange(Schema):
     """A step in a player's history."""
 
     at_ms = number("Unix time in ms of the match's end.", required=True)
-    match_id = text("The match.", required=True)
+    match_id = text("The match; or the deal of its matches, where a duplicate table counted as one.", required=True)
     rank = number("The place that counted.", required=True)
     mean = fields.Float(required=True, metadata={"description": "Mean after it."})
     deviation = fields.Float(required=True, metadata={"description": "Deviation after it."})

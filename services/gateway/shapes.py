@@ -55,6 +55,8 @@ def match_of(match: Any) -> dict[str, Any]:
         "has_chat": match.has_chat,
         "allows_take_back": match.allows_take_back,
         "allows_analysis": match.allows_analysis,
+        "deal": match.deal or None,
+        "is_sealed": match.is_sealed,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,

@@ -9,6 +9,9 @@ redis-py's default of five seconds would break them.
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 from redis import BlockingConnectionPool as SyncPool
 from redis import Redis as SyncRedis
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
@@ -65,6 +68,49 @@ def connect_tail(url: str) -> Redis:
         retry=Retry(_backoff(), 0),
     )
     return Redis.from_pool(pool)
+
+
+class Pipelined:
+    """Sends the commands of callers that come at the same moment in one round trip: most of a command's cost is that.
+
+    Commands are independent of each other, and each is repeated if the connection breaks, as all of ours may be.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        """Send over *redis*."""
+        self._redis: Any = redis
+        self._waiting: list[tuple[tuple[Any, ...], asyncio.Future[Any]]] = []
+        self._sending: set[asyncio.Task[None]] = set()
+
+    async def call(self, *command: Any) -> Any:
+        """Return the reply to a command; raise what it is refused with."""
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[Any] = loop.create_future()
+        self._waiting.append((command, reply))
+        if len(self._waiting) == 1:
+            # Whoever is ready to run in this turn of the loop runs before the task.
+            task = loop.create_task(self._send())
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+        return await reply
+
+    async def _send(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        pipe = self._redis.pipeline(transaction=False)
+        for command, _ in waiting:
+            pipe.execute_command(*command)
+        replies: list[Any]
+        try:
+            replies = await pipe.execute(raise_on_error=False)
+        except Exception as wrong:  # noqa: BLE001 - it is each caller's
+            replies = [wrong] * len(waiting)
+        for (_, future), reply in zip(waiting, replies, strict=True):
+            if future.done():
+                continue
+            if isinstance(reply, Exception):
+                future.set_exception(reply)
+            else:
+                future.set_result(reply)
 
 
 def connect_sync(url: str) -> SyncRedis:

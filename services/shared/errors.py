@@ -86,6 +86,10 @@ class MatchNotOver(ServiceError):
     """There is no record before the match has ended."""
 
 
+class MatchSealed(ServiceError):
+    """Others play the same deal: until the last match of it is over only its players see it, and nobody its record."""
+
+
 class RulesVersionGone(ServiceError):
     """The match was begun under rules that this server no longer plays by; it keeps them."""
 
@@ -188,6 +192,7 @@ STATUS: dict[str, Status] = {
     "MatchNotPrivate": Status("FAILED_PRECONDITION", 409, "Match not private"),
     "MatchNotRunning": Status("FAILED_PRECONDITION", 409, "Match has not started"),
     "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
+    "MatchSealed": Status("FAILED_PRECONDITION", 409, "Match sealed"),
     "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),

@@ -65,6 +65,16 @@ def created(account: str, key: str) -> str:
     return f"{PREFIX}:account:{account}:created:{key}"
 
 
+def deal(name: str) -> str:
+    """Hash: the `seed` of the matches that share a deal, and `released` once it is no secret; expires then."""
+    return f"{PREFIX}:deal:{name}"
+
+
+def deal_matches(name: str) -> str:
+    """Set: ids of the matches of a deal; expires when it is released."""
+    return f"{PREFIX}:deal:{name}:matches"
+
+
 # Between the services -----------------------------------------------------------------------------
 
 #: Stream: every change of a match; event tails wake by it
@@ -102,13 +112,13 @@ def analyses(account: str, minute: int) -> str:
 
 #: Sorted set: ids of all tournaments, by the unix ms at which they were made
 TOURNAMENTS = f"{PREFIX}:tournaments"
-#: Set: ids of the tournaments that run
+#: Set: ids of the tournaments that run, or have ended with duplicate tables to release
 TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
 #: Stream: every entry of every tournament's log; watchers wake by it
 TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
 #: List: the results that ratings count, in order, as JSON; its place is a result's number
 RESULTS = f"{PREFIX}:results"
-#: Set: ids of the matches that RESULTS holds
+#: Set: ids of the matches that RESULTS holds, of duplicate tables, and of those tables' matches
 RATED = f"{PREFIX}:rated"
 
 

@@ -290,8 +290,13 @@ def test_a_climbed_rung_says_whether_its_claim_holds():
         assert f"| 80 | {verdict} |" in markdown([(rung, climbed.measured)])
     assert Climbed(rung, plan, Standing(plan).summary()[0]).verdict == "open"
     fixed = rungs_of("roll")[-2]
-    for low, high, verdict in ((0.99, 1.0, "yes"), (0.9, 1.0, "open"), (0.9, 0.98, "no")):
-        assert fixed.verdict(Measured("random", 50, 0.95, low, high)) == verdict
+    for share, low, high, verdict in (
+        (0.995, 0.99, 1.0, "yes"),
+        (0.995, 0.9, 1.0, "so far"),
+        (0.95, 0.9, 1.0, "open"),
+        (0.95, 0.9, 0.98, "no"),
+    ):
+        assert fixed.verdict(Measured("random", 50, share, low, high)) == verdict
 
 
 def test_results_of_other_budgets_are_not_mixed_in(tmp_path, monkeypatch):

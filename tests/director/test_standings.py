@@ -325,6 +325,45 @@ def test_late_entries_and_pauses():
         event.add("entered", entrant={"id": "later", "name": "Later", "player": "person", "rating": 1})
 
 
+def board_result(board, **more):
+    """The fields of a result at table 0 of round 1."""
+    return {"round": 1, "table": 0, "board": board, "ranks": [1, 2], "scores": [9, 5], "cause": "finished", **more}
+
+
+def test_duplicate_tables_are_released_when_all_boards_are_done():
+    """Not before; a correction counts as a result; a match begun afterwards has to be released anew."""
+    event = Event(config("swiss", 2, is_duplicate=True), 2)
+    event.add("started")
+    table = event.pair().tables[0]
+    for board in range(2):
+        event.add("begun", round=1, table=0, board=board, match_id=f"m{board}")
+    event.add("result", **board_result(0))
+    assert event.tournament.to_release() == []
+    with pytest.raises(BadEntry, match="all its boards"):
+        event.add("released", round=1, table=0)
+    event.add("corrected", **board_result(1, cause="adjudicated"), by="host", reason="rain")
+    assert event.tournament.to_release() == [(1, 0, table)]
+    event.add("released", round=1, table=0)
+    assert (table.is_released, event.tournament.to_release()) == (True, [])
+    event.add("begun", round=1, table=0, board=1, match_id="late")
+    assert event.tournament.to_release() == [(1, 0, table)]
+    event.add("finished", reason="all played")
+    event.add("released", round=1, table=0)
+    assert event.tournament.to_release() == []
+    event.crash()
+
+
+def test_an_ended_tournament_releases_what_is_not_done():
+    """Ended by its host with no board done: the tables are to be released, single ones never are."""
+    for is_duplicate in (True, False):
+        event = Event(config("swiss", 2, is_duplicate=is_duplicate), 4)
+        event.add("started")
+        event.pair()
+        event.add("finished", reason="rain")
+        due = [(number, table) for number, table, _ in event.tournament.to_release()]
+        assert due == ([(1, 0), (1, 1)] if is_duplicate else [])
+
+
 def test_duplicate_tables_seat_everybody_everywhere():
     """Over the boards of a duplicate table each entrant sits once in each seat; the table is one result."""
     event = Event(config("swiss", 4, is_duplicate=True), 8)

@@ -31,7 +31,7 @@ MS = 1000
 @analysis.response(200, schemas.Analysis, example=examples.ANALYSIS)
 @analysis.fails(
     *("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchNotRunning", "NotYourDecision"),
-    *("StaleVersion", "AnalysisForbidden", "RulesVersionGone"),
+    *("StaleVersion", "AnalysisForbidden", "MatchSealed", "RulesVersionGone"),
 )
 def analyse_decision(body: dict[str, Any], match_id: str) -> flask.Response:
     """Have a decision searched: your own that is due, or any one of a finished match.

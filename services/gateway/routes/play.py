@@ -75,7 +75,7 @@ def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str)
 @needs("watch")
 @play.arguments(schemas.SeatQuery, location="query")
 @play.response(200, schemas.View, example=examples.VIEW)
-@play.fails(*SEAT, "MatchNotRunning")
+@play.fails(*SEAT, "MatchNotRunning", "MatchSealed")
 def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
     """Get the table as the seat may see it."""
     return answer(view_of(backend().match("GetView", match_pb2.GetViewRequest(match_id=match_id, **query))))
@@ -88,7 +88,7 @@ def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
 @play.response(200, schemas.Line, content_type=streams.NDJSON, example=examples.LINE)
 @play.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
-@play.fails(*SEAT, "NotAcceptable")
+@play.fails(*SEAT, "MatchSealed", "NotAcceptable")
 def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) -> flask.Response:
     """Follow a match: the events that the seat may know, from a cursor on, then live until the end; and the talk.
 

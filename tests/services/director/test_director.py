@@ -4,83 +4,17 @@ from __future__ import annotations
 
 import signal
 import time
-from types import SimpleNamespace
 
-import grpc
 import orjson
-import pytest
 
 from engine.replay import verify
-from protos.astrarium.v1 import director_pb2, director_pb2_grpc, match_pb2
+from protos.astrarium.v1 import match_pb2
 from services.director.ratings import Ratings
 from services.director.store import result_of
 from services.director.tournament import Tournament
 from services.shared import keys
-from tests.support.stack import Refused, free_port, until
-
-CONFIG = {"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 2}
-
-
-class Caller:
-    """A client of the director."""
-
-    def __init__(self, target, token):
-        channel = grpc.insecure_channel(target)
-        self.tournaments = director_pb2_grpc.TournamentServiceStub(channel)
-        self.ratings = director_pb2_grpc.RatingServiceStub(channel)
-        self.metadata = [("authorization", f"Bearer {token}")]
-
-    def call(self, name, **fields):
-        stub = self.tournaments if "Tournament" in name else self.ratings
-        try:
-            return getattr(stub, name)(
-                getattr(director_pb2, f"{name}Request")(**fields), metadata=self.metadata, timeout=20
-            )
-        except grpc.RpcError as wrong:
-            raise Refused(wrong) from None
-
-    def create(self, **config):
-        return self.call("CreateTournament", config=orjson.dumps({**CONFIG, **config})).tournament_id
-
-    def change(self, tournament_id, kind, **fields):
-        change = orjson.dumps({"kind": kind, **fields})
-        return orjson.loads(self.call("ChangeTournament", tournament_id=tournament_id, change=change).tournament)
-
-    def get(self, tournament_id):
-        return orjson.loads(self.call("GetTournament", tournament_id=tournament_id).tournament)
-
-    def entries(self, tournament_id, since=0):
-        request = director_pb2.WatchTournamentRequest(tournament_id=tournament_id, since=since)
-        for item in self.tournaments.WatchTournament(request, metadata=self.metadata, timeout=120):
-            if item.cursor:
-                yield item.cursor, orjson.loads(item.entry)
-
-
-@pytest.fixture
-def hall(table):
-    """A director beside the shared stack, and callers of three accounts."""
-    target = f"127.0.0.1:{free_port()}"
-
-    def start():
-        process = table.stack._run(
-            "services.director", ASTRARIUM_DIRECTOR_LISTEN=target, ASTRARIUM_GAME_STATE_TARGET=table.first
-        )
-        with grpc.insecure_channel(target) as channel:
-            grpc.channel_ready_future(channel).result(timeout=60)
-        return process
-
-    table.stack.client(table.first, "robot", "program")
-    callers = {name: Caller(target, table.stack._tokens[name]) for name in ("anna", "bert", "watcher", "robot")}
-    hall = SimpleNamespace(table=table, start=start, process=start(), target=target, **callers)
-    yield hall
-    if hall.process.poll() is None:
-        table.stack.stop(hall.process)
-
-
-def refused(do, *arguments, **fields):
-    with pytest.raises(Refused) as error:
-        do(*arguments, **fields)
-    return error.value.error
+from tests.support.hall import Caller, refused
+from tests.support.stack import free_port, until
 
 
 def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
@@ -167,7 +101,7 @@ def test_who_may_do_what(hall):
     assert hall.bert.change(tournament_id, "enter")["entrants"] == 1
     assert hall.bert.change(tournament_id, "withdraw")["entrants"] == 0
     assert refused(hall.anna.change, "nowhere", "start") == "UnknownTournament"
-    for config in ({"seats": 9}, {"format": "cup"}, {"is_duplicate": True}, {"luck": 1}):
+    for config in ({"seats": 9}, {"format": "cup"}, {"is_duplicate": True, "players": ["person"]}, {"luck": 1}):
         assert refused(hall.anna.create, **config) == "BadConfig"
     assert refused(hall.anna.call, "CreateTournament", config=b"{") == "BadRequest"
     assert refused(hall.anna.call, "ExportTournament", tournament_id=tournament_id, form="pdf") == "BadRequest"
