@@ -40,6 +40,8 @@ MS = 1000
 SEATS_MAX = 5
 #: begins the names of the server's own accounts
 SERVER_PREFIX = "~"
+#: who sees what everybody may; no account can be called so
+NOBODY = "-"
 #: an account's events are looked for so often, and so many are sent at once
 ACCOUNT_S = 0.25
 EVENTS_AT_ONCE = 200
@@ -431,7 +433,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("watch")
         with self._stream():
-            async for item in self._watched(request, who.account):
+            async for item in self._watched(request, NOBODY if request.for_spectators else who.account):
                 yield item
 
     async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
@@ -443,11 +445,11 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                 table = await self.tables.fresh(request.match_id, bell.token)
                 if eyes is not None and eyes not in table.match.seats_of(account):
                     # The account has given its seat up: a spectator's events are numbered otherwise.
-                    yield match_pb2.WatchEventsResponse(match=messages.match_message(table.match, account))
+                    yield match_pb2.WatchEventsResponse(match=table.message(account))
                     return
                 viewer = eyes = table.viewer(account, seat_of(request))
                 # The table may go on while an item is being sent: what is sent is of one moment.
-                current = table.match
+                current, match = table.match, table.message(account)
                 for event in self._unseen(table, viewer, cursor):
                     cursor += 1
                     yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))
@@ -458,7 +460,6 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                     said = newest
                     for each in heard:
                         yield match_pb2.WatchEventsResponse(chat=messages.chat_message(each))
-                match = messages.match_message(current, account)
                 if match != shown:
                     shown = match
                     yield match_pb2.WatchEventsResponse(match=match)

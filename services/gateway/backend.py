@@ -1,4 +1,4 @@
-"""Calls to game_state: one channel, tried again while a replica is away, with the caller's token."""
+"""Calls to other services: one channel each, tried again while a replica is away, with the caller's token."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
+from services.gateway.calls import Stream, calls
 from services.shared import trail
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     Metadata = tuple[tuple[str, str], ...]
 
 CALL_S_MAX = 10.0
@@ -59,57 +58,65 @@ class Backend:
 
     def __init__(self, target: str, director: str) -> None:
         """Open the channels to any gRPC targets; they connect by themselves and again after a break."""
-        self._channel = grpc.insecure_channel(target, options=CHANNEL_OPTIONS)
+        self._calls = calls()
+        self._channel, self._directors = self._calls.wait(lambda: _open(target, director))
         self._match: Any = MatchServiceStub(self._channel)
         self._catalog: Any = CatalogServiceStub(self._channel)
         self._analysis: Any = AnalysisServiceStub(self._channel)
-        self._directors = grpc.insecure_channel(director, options=CHANNEL_OPTIONS)
         self._tournament: Any = TournamentServiceStub(self._directors)
         self._series: Any = SeriesServiceStub(self._directors)
         self._rating: Any = RatingServiceStub(self._directors)
 
     def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._match, method)(request, timeout=seconds or CALL_S_MAX, metadata=metadata())
+        return self._call(getattr(self._match, method), request, metadata(), seconds)
 
     def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
         """Call a method of CatalogService; raises grpc.RpcError."""
-        return getattr(self._catalog, method)(
-            request, timeout=seconds or CALL_S_MAX, metadata=tuple(trail.carried().items())
-        )
+        return self._call(getattr(self._catalog, method), request, tuple(trail.carried().items()), seconds)
 
     def analyse(self, request: Any, seconds: float) -> Any:
         """Have a decision analysed for the caller of this web request; raises grpc.RpcError."""
-        return self._analysis.AnalyseDecision(request, timeout=seconds, metadata=metadata())
+        return self._call(self._analysis.AnalyseDecision, request, metadata(), seconds)
 
     def tournament(self, method: str, request: Any) -> Any:
         """Call a method of TournamentService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._tournament, method)(request, timeout=CALL_S_MAX, metadata=metadata())
+        return self._call(getattr(self._tournament, method), request, metadata())
 
     def rating(self, method: str, request: Any) -> Any:
         """Call a method of RatingService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._rating, method)(request, timeout=CALL_S_MAX, metadata=metadata())
+        return self._call(getattr(self._rating, method), request, metadata())
 
     def series(self, method: str, request: Any) -> Any:
         """Call a method of SeriesService for the caller of this web request; raises grpc.RpcError."""
-        return getattr(self._series, method)(request, timeout=CALL_S_MAX, metadata=metadata())
+        return self._call(getattr(self._series, method), request, metadata())
 
-    def stream_series(self, method: str, request: Any) -> Any:
+    def stream_series(self, method: str, request: Any, metadata: Metadata) -> Stream:
         """Open a stream of SeriesService; it lasts until it is cancelled or has come to its end."""
-        return getattr(self._series, method)(request, metadata=metadata())
+        return self._stream(getattr(self._series, method), request, metadata)
 
-    def watch_tournament(self, request: Any) -> Any:
+    def watch_tournament(self, request: Any, metadata: Metadata) -> Stream:
         """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""
-        return self._tournament.WatchTournament(request, metadata=metadata())
+        return self._stream(self._tournament.WatchTournament, request, metadata)
 
-    def watch_account(self, request: Any, metadata: Metadata) -> Any:
+    def watch_account(self, request: Any, metadata: Metadata) -> Stream:
         """Open a stream of the caller's events; it lasts until it is cancelled."""
-        return self._match.WatchAccount(request, metadata=metadata)
+        return self._stream(self._match.WatchAccount, request, metadata)
 
-    def watch(self, request: Any, metadata: Metadata) -> Iterator[Any]:
+    def watch(self, request: Any, metadata: Metadata) -> Stream:
         """Open a stream of events; it lasts until it is cancelled or the match has ended."""
-        stream: Iterator[Any] = self._match.WatchEvents(request, metadata=metadata)
-        return stream
+        return self._stream(self._match.WatchEvents, request, metadata)
+
+    def _call(self, method: Any, request: Any, metadata: Metadata, seconds: float | None = None) -> Any:
+        return self._calls.wait(lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=metadata))
+
+    def _stream(self, method: Any, request: Any, metadata: Metadata) -> Stream:
+        return Stream(self._calls, lambda: method(request, metadata=metadata))
+
+
+async def _open(*targets: str) -> list[grpc.aio.Channel]:
+    """Open channels on the loop that they will work on."""
+    return [grpc.aio.insecure_channel(target, options=CHANNEL_OPTIONS) for target in targets]
 
 
 def metadata() -> Metadata:

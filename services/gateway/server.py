@@ -1,6 +1,7 @@
 """The gateway's process: gunicorn with gevent workers, so that an open stream costs a greenlet.
 
-Everything that opens sockets is imported in the worker, after gevent has patched the standard library.
+Everything that opens sockets is imported in the worker, after gevent has patched the standard library: all but gRPC,
+which has a thread of its own (see `services.gateway.calls`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from services.shared.settings import Settings, settings
 
 STREAMS_MAX = 10_000
 GRACEFUL_S = 5
-WAIT_S = 60.0
 
 
 class Log(Logger):
@@ -51,24 +51,25 @@ class Server(BaseApplication):
             "loglevel": self.own.log_level,
             "logger_class": Log,
             "control_socket_disable": True,
+            "post_fork": _begin,
             "child_exit": _forget,
         }.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
         """Make the application in a worker."""
-        import grpc.experimental.gevent  # noqa: PLC0415 (after gevent's patching)
-        from grpc import _common as grpc_common  # noqa: PLC0415 (there is no public setting)
-
-        grpc.experimental.gevent.init_gevent()
-        # gRPC wakes every waiting call ten times a second, so that a main thread's signal handlers can
-        # run. Greenlets need none of it, and at a thousand open streams nothing else would run.
-        grpc_common.MAXIMUM_WAIT_TIMEOUT = WAIT_S
-        from services.gateway.app import create_app  # noqa: PLC0415 (the same)
+        from services.gateway.app import create_app  # noqa: PLC0415 (after gevent's patching)
 
         telemetry.setup_logs(self.own, "gateway")
         tracing.setup("gateway")
         return create_app(self.own)
+
+
+def _begin(_server: Any, _worker: Any) -> None:
+    """Start the thread of the gRPC calls in a worker: before gevent patches what asyncio stands on."""
+    from services.gateway.calls import calls  # noqa: PLC0415 (gRPC bears no fork)
+
+    calls()
 
 
 def _forget(_server: Any, worker: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import flask
@@ -20,6 +21,8 @@ from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from services.gateway.rooms import Line
 
 play = Blueprint(
     "play",
@@ -108,17 +111,16 @@ def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) 
     )
     account = principal().account
     streams.take_place(account)
-    items = streams.of_match(backend(), request, metadata())
+    lines = streams.of_match(backend(), request, metadata(), account)
     try:
-        first = next(items, None)
+        first = next(lines, [])
     except BaseException:
-        items.cancel()
         streams.give_place_back(account)
         raise
-    response = flask.Response(_written(first, items, streams.FORMS[form]), mimetype=form)
-    response.call_on_close(items.cancel)
+    response = flask.Response(_written(first, lines, streams.FORMS[form]), mimetype=form)
+    response.call_on_close(lines.close)
     response.call_on_close(lambda: streams.give_place_back(account))
-    if known is not None and first is not None and first.match.status == match_pb2.MATCH_STATUS_OVER:
+    if known is not None and first and first[0].item.match.status == match_pb2.MATCH_STATUS_OVER:
         # What tells a browser not to connect again.
         response.response, response.status_code = [], 204
     response.headers["Cache-Control"] = "no-store"
@@ -126,8 +128,6 @@ def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) 
     return response
 
 
-def _written(first: Any, items: Iterator[Any], form: Any) -> Iterator[bytes]:
-    if first is not None:
-        yield form(first)
-    for item in items:
-        yield form(item)
+def _written(first: list[Line], lines: Iterator[list[Line]], form: Any) -> Iterator[bytes]:
+    for news in itertools.chain([first], lines):
+        yield b"".join(line.written(form) for line in news)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import flask
@@ -10,7 +11,7 @@ import orjson
 from protos.astrarium.v1 import series_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer, raw
-from services.gateway.backend import backend
+from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import new_key
@@ -95,7 +96,7 @@ def watch_series(headers: dict[str, Any], query: dict[str, Any], series_id: str)
     request = series_pb2.WatchSeriesRequest(
         series_id=series_id, since=known if known is not None else query["since"], is_snapshot=not query["follow"]
     )
-    return followed(lambda: backend().stream_series("WatchSeries", request))
+    return followed(functools.partial(backend().stream_series, "WatchSeries"), request)
 
 
 @series.route("/<word:series_id>/matches")
@@ -110,7 +111,7 @@ def export_series(query: dict[str, Any], series_id: str) -> flask.Response:
     The JSON Lines are a file of `astrarium arena`: the same series can be taken up there with `--out`.
     """
     request = series_pb2.ExportSeriesRequest(series_id=series_id, form=query["form"])
-    parts = backend().stream_series("ExportSeries", request)
+    parts = backend().stream_series("ExportSeries", request, metadata())
     # What refuses the call, refuses the request.
     first = next(parts, None)
     response = flask.Response(_parts(first, parts), mimetype=EXPORTS[query["form"]])

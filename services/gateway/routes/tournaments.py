@@ -194,13 +194,13 @@ def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_
         since=known if known is not None else query["since"],
         is_snapshot=not query["follow"],
     )
-    return followed(lambda: backend().watch_tournament(request))
+    return followed(backend().watch_tournament, request)
 
 
-def followed(watch: Callable[[], Any]) -> flask.Response:
-    """Return a stream of a log's entries in the form that is asked for; *watch* opens it."""
+def followed(watch: Callable[..., Any], request: Any) -> flask.Response:
+    """Return a stream of a log's entries in the form that is asked for; *watch* opens it at the request's cursor."""
     form = _form()
-    return _streamed(watch(), _sse if form == streams.SSE else _line, form)
+    return _streamed(streams.of_log(watch, request, metadata()), _sse if form == streams.SSE else _line, form)
 
 
 def _form() -> str:

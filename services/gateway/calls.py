@@ -1,0 +1,121 @@
+"""Calls by gRPC, made on an asyncio loop in a thread of its own and waited for by greenlets.
+
+gRPC's blocking calls don't fit gevent: each holds a thread of gevent's small pool as long as it waits, so a handful of
+long polls would keep everybody else waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from gevent import get_hub  # type: ignore[import-untyped]
+from gevent.hub import Waiter  # type: ignore[import-untyped]
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Coroutine
+
+
+class Calls:
+    """The loop that all calls of this process are made on."""
+
+    def __init__(self) -> None:
+        """Start the thread."""
+        self._loop = asyncio.new_event_loop()
+        self._running: set[asyncio.Task[None]] = set()
+        threading.Thread(target=self._loop.run_forever, name="grpc", daemon=True).start()
+        # Without a channel yet, but now: gRPC's own thread has to be a real one, too.
+        asyncio.run_coroutine_threadsafe(_begin(), self._loop).result()
+
+    def soon(self, do: Callable[[], Any]) -> None:
+        """Have something done on the loop."""
+        self._loop.call_soon_threadsafe(do)
+
+    def wait(self, work: Callable[[], Awaitable[Any]]) -> Any:
+        """Have work done on the loop and return what comes of it, or raise; other greenlets go on meanwhile."""
+        hub: Any = get_hub()
+        done = hub.loop.async_()
+        waiter: Any = Waiter(hub)
+        outcome: list[Any] = []
+
+        async def run() -> None:
+            try:
+                outcome[:] = [await work(), None]
+            except asyncio.CancelledError:
+                outcome[:] = [None, _cancelled()]
+            except Exception as error:  # noqa: BLE001 (raised where it is waited for)
+                outcome[:] = [None, error]
+            done.send()
+
+        done.start(waiter.switch, None)
+        try:
+            self.soon(lambda: self._run(run()))
+            waiter.get()
+        finally:
+            done.close()
+        value, error = outcome
+        if error is not None:
+            raise error
+        return value
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine; the loop itself would not keep it from being collected."""
+        task = self._loop.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+
+class Stream:
+    """A stream of answers, each read when it is asked for: an iterator that can be cancelled from outside."""
+
+    def __init__(self, calls: Calls, begin: Callable[[], Any]) -> None:
+        """Read what *begin* opens, once the first answer is asked for."""
+        self._calls = calls
+        self._begin = begin
+        self._call: Any = None
+        self._is_cancelled = False
+
+    def __iter__(self) -> Stream:
+        """Return itself."""
+        return self
+
+    def __next__(self) -> Any:
+        """Return the next answer; raise grpc.RpcError."""
+        answer = self._calls.wait(self._read)
+        if answer is grpc.aio.EOF:  # type: ignore[attr-defined,unused-ignore]
+            raise StopIteration
+        return answer
+
+    def cancel(self) -> None:
+        """End the stream; whoever waits for it is told that it was cancelled."""
+        self._calls.soon(self._cancel)
+
+    async def _read(self) -> Any:
+        if self._is_cancelled:
+            raise _cancelled()
+        if self._call is None:
+            self._call = self._begin()
+        return await self._call.read()
+
+    def _cancel(self) -> None:
+        self._is_cancelled = True
+        if self._call is not None:
+            self._call.cancel()
+
+
+async def _begin() -> None:
+    grpc.aio.init_grpc_aio()
+
+
+def _cancelled() -> grpc.RpcError:
+    nothing = grpc.aio.Metadata()
+    return grpc.aio.AioRpcError(grpc.StatusCode.CANCELLED, nothing, nothing, "cancelled by the gateway itself")
+
+
+@lru_cache(maxsize=1)
+def calls() -> Calls:
+    """Return this process's loop; where gevent patches the standard library it must have been started before."""
+    return Calls()
