@@ -55,7 +55,7 @@ def test_one_stream_serves_all_and_each_line_is_written_once():
         heard = [[], []]
         for follower, lines in zip((one, two), heard, strict=True):
             while len(lines) < 3:
-                lines += follower.next_lines()
+                lines.extend(follower.next_lines())
             with pytest.raises(Ended) as end:
                 follower.next_lines()
             assert end.value.error is None
@@ -80,8 +80,7 @@ def test_who_is_too_slow_is_told_so_before_the_end():
         assert slow.next_lines() == []
         slow.is_behind = False
         with pytest.raises(Ended):
-            while True:
-                slow.next_lines()
+            slow.next_lines()
 
 
 def test_who_comes_later_is_told_what_was_heard_before():
