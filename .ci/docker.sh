@@ -1,5 +1,6 @@
 # Sourced by .ci/run: a Docker engine, the base images (made of Debian's packages, kept between runs) and the image of
-# this checkout. Exports what tests need to know of them. An engine that was not there before is ended with the script.
+# this checkout, which is built beside what follows: wait_for_image. Exports what tests need to know of them. An engine
+# that was not there before is ended with the script.
 # shellcheck shell=bash
 
 apt-get install -y -qq --no-install-recommends docker.io debootstrap iptables >/dev/null
@@ -20,5 +21,10 @@ bases=$(deploy/images/base.sh)
 eval "$bases"
 export E2E_IMAGE=astrarium:test TESTCONTAINERS_RYUK_DISABLED=true
 docker build --build-arg BASE_IMAGE --build-arg BUILD_IMAGE --build-arg "REVISION=$(git rev-parse HEAD)" \
-  --file deploy/images/Dockerfile --tag "$E2E_IMAGE" . >/tmp/image.log 2>&1 || { tail -n 60 /tmp/image.log >&2; exit 1; }
-docker image inspect --format "$E2E_IMAGE: {{.Size}} bytes" "$E2E_IMAGE"
+  --file deploy/images/Dockerfile --tag "$E2E_IMAGE" . >/tmp/image.log 2>&1 &
+image_build=$!
+
+wait_for_image() {
+  wait "$image_build" || { tail -n 60 /tmp/image.log >&2; exit 1; }
+  docker image inspect --format "$E2E_IMAGE: {{.Size}} bytes" "$E2E_IMAGE"
+}

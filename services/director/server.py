@@ -14,13 +14,15 @@ import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
 from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
+from services.director.errors import DirectorError
 from services.director.host import now_ms
 from services.director.run import Director
 from services.director.series.run import Conductor
 from services.director.series.service import Series
 from services.director.series.store import SeriesStore
-from services.director.service import Around, Ratings, Tournaments
+from services.director.service import Ratings, Tournaments
 from services.director.store import Store
+from services.rpc.around import Around
 from services.shared import keys, telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect
 from services.shared.limits import limits
@@ -76,10 +78,14 @@ async def run(config: Settings) -> None:
     token = secrets.token_urlsafe(TOKEN_BYTES)
     await keep_token(redis, token)
     channel = grpc.aio.insecure_channel(config.game_state_target)
-    server = grpc.aio.server(interceptors=(Around(),), options=OPTIONS)
-    director_pb2_grpc.add_TournamentServiceServicer_to_server(Tournaments(store), server)
-    director_pb2_grpc.add_RatingServiceServicer_to_server(Ratings(store), server)
-    series_pb2_grpc.add_SeriesServiceServicer_to_server(Series(series), server)
+    server = grpc.aio.server(options=OPTIONS)
+    around = Around("tournament_id", (DirectorError,))
+    for add, servicer, service in (
+        (director_pb2_grpc.add_TournamentServiceServicer_to_server, Tournaments(store), "TournamentService"),
+        (director_pb2_grpc.add_RatingServiceServicer_to_server, Ratings(store), "RatingService"),
+        (series_pb2_grpc.add_SeriesServiceServicer_to_server, Series(series), "SeriesService"),
+    ):
+        add(around.wrapped(servicer, f"astrarium.v1.{service}"), server)
     checks = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     port = server.add_insecure_port(config.director_listen)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
+from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import grpc
 import orjson
 import structlog
-from google.protobuf import any_pb2
-from google.rpc import error_details_pb2, status_pb2
-from grpc_status import rpc_status
 
-from protos.astrarium.v1 import director_pb2, director_pb2_grpc, error_pb2
+from protos.astrarium.v1 import director_pb2, director_pb2_grpc
 from services.director import exports, host, report
-from services.director.errors import DirectorError
-from services.shared import tracing, trail
-from services.shared.connections import is_out_of_reach
-from services.shared.errors import BadRequest, LimitExceeded, ServiceError, Unavailable, status_of
+from services.director.watching import Watching
+from services.shared.errors import BadRequest
 from services.shared.limits import limits
-from services.shared.telemetry import RPC_SECONDS
 from services.shared.tokens import Principal, bearer, find_kinds, find_principal
 
 if TYPE_CHECKING:
@@ -30,101 +23,9 @@ if TYPE_CHECKING:
     from services.director.store import Kept, Store
 
 PAGE_SIZE = 20
-WATCH_S = 0.3
 MS = 1000
 DOMAIN = "astrarium"
 log = structlog.get_logger()
-
-
-def told(wrong: Exception) -> status_pb2.Status:
-    """Return how an exception is told; what is no typed refusal is logged and told without its text."""
-    if is_out_of_reach(wrong):
-        wrong = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
-    error: dict[str, Any] = {"error": "Internal", "message": "internal error; it has been logged"}
-    if isinstance(wrong, ServiceError | DirectorError):
-        error = wrong.to_dict()
-    else:
-        log.error("a call failed", exc_info=wrong)
-    fields = {field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields}
-    detail = error_pb2.ErrorDetail(**{name: value for name, value in error.items() if name in fields})
-    status = status_pb2.Status(code=getattr(grpc.StatusCode, status_of(error["error"]).grpc).value[0])
-    status.message = error["message"]
-    for message in (error_details_pb2.ErrorInfo(reason=error["error"], domain=DOMAIN), detail):
-        packed = any_pb2.Any()
-        packed.Pack(message)
-        status.details.append(packed)
-    return status
-
-
-class Around(grpc.aio.ServerInterceptor):
-    """Lets a call belong to its request, tells errors as typed details, and measures."""
-
-    async def intercept_service(self, continuation: Any, call: grpc.HandlerCallDetails) -> Any:
-        """Wrap the handler of a call of ours."""
-        handler = await continuation(call)
-        if handler is None or not call.method.startswith("/astrarium."):
-            return handler
-        sent: dict[str, Any] = dict(call.invocation_metadata or ())
-        if handler.response_streaming:
-            return grpc.unary_stream_rpc_method_handler(
-                self._stream(handler.unary_stream, sent), handler.request_deserializer, handler.response_serializer
-            )
-        return grpc.unary_unary_rpc_method_handler(
-            self._unary(handler.unary_unary, call.method, sent),
-            handler.request_deserializer,
-            handler.response_serializer,
-        )
-
-    @staticmethod
-    def _unary(serve: Any, method: str, sent: dict[str, Any]) -> Any:
-        async def served(request: Any, context: Any) -> Any:
-            begun = time.perf_counter()
-            request_id = _enter(request, sent, context)
-            code = "OK"
-            with tracing.span(method.removeprefix("/"), "SERVER", sent, request_id=request_id) as span:
-                try:
-                    return await serve(request, context)
-                except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
-                    status = told(wrong)
-                    code = next(each.name for each in grpc.StatusCode if each.value[0] == status.code)
-                    tracing.failed(span, code)
-                    await context.abort_with_status(_final(status, request_id, wrong))
-                finally:
-                    took_s = time.perf_counter() - begun
-                    RPC_SECONDS.labels(method, code).observe(took_s)
-                    log.debug("called", method=method, code=code, took_ms=round(took_s * MS, 1))
-
-        return served
-
-    @staticmethod
-    def _stream(serve: Any, sent: dict[str, Any]) -> Any:
-        async def served(request: Any, context: Any) -> AsyncIterator[Any]:
-            request_id = _enter(request, sent, context)
-            try:
-                async for item in serve(request, context):
-                    yield item
-            except Exception as wrong:  # noqa: BLE001 - as above
-                await context.abort_with_status(_final(told(wrong), request_id, wrong))
-
-        return served
-
-
-def _enter(request: Any, sent: dict[str, Any], context: Any) -> str:
-    """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
-    request_id = trail.taken_id(sent.get(trail.REQUEST_ID))
-    trail.enter(request_id, tournament_id=str(getattr(request, "tournament_id", "")))
-    context.set_trailing_metadata(((trail.REQUEST_ID, request_id),))
-    return request_id
-
-
-def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
-    """Return a refusal as it is sent, with the request's id."""
-    sent: Any = rpc_status.to_status(status)
-    more = [(trail.REQUEST_ID, request_id)]
-    if is_out_of_reach(wrong):
-        # The store was waited for already: a channel that repeats by itself would only add to the wait.
-        more.append(("grpc-retry-pushback-ms", "-1"))
-    return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
 
 
 def page_of(request: Any) -> tuple[int, int]:
@@ -187,7 +88,7 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
     def __init__(self, store: Store) -> None:
         """Serve from *store*."""
         self.store = store
-        self.streams = 0
+        self._watching = Watching(_is_closed)
 
     async def CreateTournament(self, request: Any, context: Any) -> director_pb2.CreateTournamentResponse:  # noqa: N802 - the contract's name
         """See the contract."""
@@ -235,33 +136,14 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
     async def WatchTournament(self, request: Any, context: Any) -> AsyncIterator[director_pb2.WatchTournamentResponse]:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        most = limits().streams_per_process_max
-        if self.streams >= most:
-            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
-        self.streams += 1
-        try:
-            async for item in self._watched(request):
-                yield item
-        finally:
-            self.streams -= 1
+        async with aclosing(self._watching.entries(partial(self.store.fresh, request.tournament_id), request)) as found:
+            async for cursor, raw in found:
+                yield director_pb2.WatchTournamentResponse(cursor=cursor, entry=public_entry(raw) if cursor else raw)
 
-    async def _watched(self, request: Any) -> AsyncIterator[director_pb2.WatchTournamentResponse]:
-        cursor, quiet_s = request.since, 0.0
-        while True:
-            kept = await self.store.fresh(request.tournament_id)
-            if not 0 <= cursor <= len(kept.entries):
-                raise BadRequest(f"since is {cursor}; the entries so far are numbered 1 to {len(kept.entries)}")
-            for raw in kept.entries[cursor:]:
-                cursor += 1
-                quiet_s = 0.0
-                yield director_pb2.WatchTournamentResponse(cursor=cursor, entry=public_entry(raw))
-            if request.is_snapshot or kept.tournament.finished is not None:
-                return
-            await asyncio.sleep(WATCH_S)
-            quiet_s += WATCH_S
-            if quiet_s * MS >= limits().heartbeat_ms:
-                quiet_s = 0.0
-                yield director_pb2.WatchTournamentResponse()
+
+def _is_closed(kept: Kept) -> bool:
+    """Whether nothing happens by itself any more."""
+    return kept.tournament.finished is not None and not kept.tournament.to_release()
 
 
 def public_entry(raw: bytes) -> bytes:

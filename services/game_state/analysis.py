@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import NotYourDecision
 from engine.registry import find_game
 from protos.astrarium.v1 import analysis_pb2, analysis_pb2_grpc
-from services.game_state.interceptor import asking
+from services.game_state.door import asking
 from services.game_state.model import Entry, standing
 from services.game_state.progress import now_ms
 from services.game_state.table import AT_ONCE_MAX, first_state

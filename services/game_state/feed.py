@@ -57,6 +57,10 @@ def taken_back(seat: int, actions: int) -> Step:
     return Step(seat, (Encoded(seat, told, told),), is_open=True)
 
 
+def _count(events: Iterable[Encoded], viewer: Viewer) -> int:
+    return sum(event.seen_by(viewer) is not None for event in events)
+
+
 class Feed:
     """The events of a match per viewer."""
 
@@ -93,9 +97,14 @@ class Feed:
 
     def ahead(self, steps: Iterable[Step], viewer: Viewer) -> int:
         """Return what the viewer's cursor would be after further steps; nothing changes."""
-        other = Feed(0)
-        other.viewers = (viewer,)
-        other.seen = {viewer: []}
-        other.held = {seat: list(events) for seat, events in self.held.items()}
-        other.add(steps)
-        return self.cursor(viewer) + other.cursor(viewer)
+        cursor = self.cursor(viewer)
+        held = sum(_count(events, viewer) for seat, events in self.held.items() if seat != viewer)
+        for step in steps:
+            brought = _count(step.events, viewer)
+            if step.is_open:
+                cursor, held = cursor + held + brought, 0
+            elif step.seat == viewer:
+                cursor += brought
+            else:
+                held += brought
+        return cursor

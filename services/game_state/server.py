@@ -14,6 +14,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from prometheus_client import REGISTRY
 
+from engine.errors import EngineError
 from protos.astrarium.v1 import (
     analysis_pb2,
     analysis_pb2_grpc,
@@ -24,7 +25,7 @@ from protos.astrarium.v1 import (
 )
 from services.game_state.analysis import Analyses
 from services.game_state.dispatch import Dispatch
-from services.game_state.interceptor import Around
+from services.game_state.door import Door
 from services.game_state.levels import Levels
 from services.game_state.lobby import Lobby
 from services.game_state.play import Play
@@ -32,6 +33,7 @@ from services.game_state.service import Catalog, Matches
 from services.game_state.store import Store
 from services.game_state.tables import Tables
 from services.game_state.totals import Totals
+from services.rpc.around import Around
 from services.shared import telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect, connect_sync, connect_tail
 from services.shared.limits import limits
@@ -93,7 +95,7 @@ class Process:
         self.dispatch = Dispatch(config.redis_url, self.redis, self.tail, self.play, self.lobby)
         self.server = grpc.aio.server(options=options(config))
         self.health = health.aio.HealthServicer()
-        around = Around(self.redis)
+        around = Around("match_id", (EngineError,), Door(self.redis).admit)
         for add, servicer, service in (
             (catalog_pb2_grpc.add_CatalogServiceServicer_to_server, Catalog(levels), CATALOG),
             (match_pb2_grpc.add_MatchServiceServicer_to_server, Matches(tables, self.lobby, self.play), MATCHES),

@@ -16,7 +16,7 @@ from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2, match_
 from services.game_state import messages
 from services.game_state.chat import Chat
 from services.game_state.deals import Deals
-from services.game_state.interceptor import asking
+from services.game_state.door import asking
 from services.game_state.lobby import Creation, Wanted
 from services.game_state.model import Seat
 from services.game_state.play import Request
@@ -445,11 +445,11 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                 table = await self.tables.fresh(request.match_id, bell.token)
                 if eyes is not None and eyes not in table.match.seats_of(account):
                     # The account has given its seat up: a spectator's events are numbered otherwise.
-                    yield match_pb2.WatchEventsResponse(match=messages.match_message(table.match, account))
+                    yield match_pb2.WatchEventsResponse(match=table.message(account))
                     return
                 viewer = eyes = table.viewer(account, seat_of(request))
                 # The table may go on while an item is being sent: what is sent is of one moment.
-                current = table.match
+                current, match = table.match, table.message(account)
                 for event in self._unseen(table, viewer, cursor):
                     cursor += 1
                     yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))
@@ -460,7 +460,6 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                     said = newest
                     for each in heard:
                         yield match_pb2.WatchEventsResponse(chat=messages.chat_message(each))
-                match = messages.match_message(current, account)
                 if match != shown:
                     shown = match
                     yield match_pb2.WatchEventsResponse(match=match)

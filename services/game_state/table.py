@@ -19,11 +19,13 @@ from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
 from engine.registry import find_game
 from services.game_state.feed import Feed, Step, encode, taken_back
+from services.game_state.messages import match_message
 from services.game_state.model import Entry
 from services.game_state.store import EMPTY_CHAIN, chain_of, chained
 from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
 
 if TYPE_CHECKING:
+    from protos.astrarium.v1 import match_pb2
     from services.game_state.feed import Viewer
     from services.game_state.model import Match, Stored
 
@@ -69,6 +71,7 @@ class Table:
         #: the actions that stand, as the log has them
         self.actions: list[bytes] = []
         self._views: dict[Viewer, bytes] = {}
+        self._messages: dict[tuple[int, ...], match_pb2.Match] = {}
         self.follow(stored)
 
     def follow(self, stored: Stored) -> bool:
@@ -129,6 +132,7 @@ class Table:
         self.match, self.token, self.count = match, token, count
         self._tokens.append(token)
         self._views.clear()
+        self._messages.clear()
 
     def has_reached(self, token: str) -> bool:
         """Whether this is how the match was when it had that token, or a later position."""
@@ -197,6 +201,13 @@ class Table:
         if viewer not in self._views:
             self._views[viewer] = orjson.dumps(self.information_set(viewer).view())
         return self._views[viewer]
+
+    def message(self, account: str) -> match_pb2.Match:
+        """Return the match as an account may know it; not to be changed, for all who hold the same seats share it."""
+        own = self.match.seats_of(account)
+        if own not in self._messages:
+            self._messages[own] = match_message(self.match, account)
+        return self._messages[own]
 
     # -- actions -----------------------------------------------------------------------------------
 

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from services.game_state.store import Store
 
 
+#: a write of this process that Redis has told of is done here after so long
+WRITING_S = 0.01
+
+
 class Bell:
     """Rings when a match has changed; remembers the token that the match then had."""
 
@@ -133,9 +137,15 @@ class Tables:
 
     def hear(self, match_id: str, token: str | None) -> None:
         """Ring for what some process has done, unless the table here has it: then it was rung for already."""
-        table = self._tables.get(match_id)
-        if token is None or table is None or not table.has_reached(token):
-            self.ring(match_id, token)
+        if token is not None:
+            table, lock = self._tables.get(match_id), self._locks.get(match_id)
+            if table is not None and table.has_reached(token):
+                return
+            if lock is not None and lock.locked():
+                # Most likely of the write going on here, whose reply is on its way: a stream would load the match.
+                asyncio.get_running_loop().call_later(WRITING_S, self.hear, match_id, token)
+                return
+        self.ring(match_id, token)
 
     def ring_all(self) -> None:
         """Tell everybody that something may have been missed."""

@@ -18,8 +18,8 @@ import services.shared.errors
 from engine.errors import EngineError, IllegalAction, NotYourDecision
 from protos.astrarium.v1 import catalog_pb2, error_pb2, match_pb2
 from services.director.errors import DirectorError
-from services.game_state.interceptor import error_status, told
 from services.game_state.messages import KINDS, STATUSES
+from services.rpc.around import error_status, told
 from services.shared.errors import STATUS, LimitExceeded, ServiceError, StaleVersion, status_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +32,7 @@ def error_types(module: object, base: type) -> set[str]:
 
 
 def detail_of(error: Exception) -> tuple[int, error_pb2.ErrorDetail]:
-    status = told(error, "test")
+    status = told(error, "test", (EngineError,))
     detail = error_pb2.ErrorDetail()
     assert status.details[1].Unpack(detail)
     return status.code, detail

@@ -211,7 +211,8 @@ def test_secrets_are_mounted_and_exist(resources):
 
 
 def test_every_setting_exists(resources):
-    known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields} | {"ASTRARIUM_SECRETS_DIR"}
+    known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields}
+    known |= {"ASTRARIUM_SECRETS_DIR", "PROMETHEUS_MULTIPROC_DIR"}
     literals = {key for each in of_kind(resources, "ConfigMap") for key in each["data"] if key.startswith("ASTRARIUM_")}
     own = {each["name"] for pod in pods(resources).values() for each in container(pod).get("env", [])}
     assert literals

@@ -11,9 +11,10 @@ cc=${CC:-gcc}
 
 mkdir -p "$build/tests"
 cd "$top"
-# Newer sources only, so that a second run compiles what has changed and nothing else.
+# Newer sources only, so that a second run compiles what has changed and nothing else; with them the C that Cython has
+# made of them for the ordinary build.
 for folder in engine ai; do
-    find "$folder" -type f \( -name '*.py' -o -name '*.pxd' \) -exec cp -u --parents --preserve=timestamps {} "$build" \;
+    find "$folder" -type f \( -name '*.py' -o -name '*.pxd' -o -name '*.c' \) -exec cp -u --parents --preserve=timestamps {} "$build" \;
 done
 cp -ru --preserve=timestamps tests/__init__.py tests/support tests/simulation "$build/tests"
 cp -u --preserve=timestamps setup.py pyproject.toml "$build"

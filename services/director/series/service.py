@@ -6,6 +6,8 @@ import asyncio
 import csv
 import io
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -15,6 +17,7 @@ from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.series.plan import checked
 from services.director.series.ratings import PLOT_FORMS, plot, title_of
 from services.director.service import asking, page_of, parsed
+from services.director.watching import Watching
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
 
@@ -24,8 +27,6 @@ if TYPE_CHECKING:
     from services.director.series.kept import Kept
     from services.director.series.store import SeriesStore
 
-WATCH_S = 0.3
-MS = 1000
 PART_BYTES = 64 * 1024
 FORMS = ("jsonl", "csv")
 
@@ -41,7 +42,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
     def __init__(self, store: SeriesStore) -> None:
         """Serve from *store*."""
         self.store = store
-        self.streams = 0
+        self._watching = Watching(lambda kept: not kept.is_running)
         # matplotlib's settings are of the whole process: one plot at a time, and the loop free.
         self._drawing = ThreadPoolExecutor(1, "plots")
 
@@ -86,35 +87,9 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
     async def WatchSeries(self, request: Any, context: Any) -> AsyncIterator[series_pb2.WatchSeriesResponse]:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        most = limits().streams_per_process_max
-        if self.streams >= most:
-            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
-        self.streams += 1
-        try:
-            async for item in self._watched(request):
-                yield item
-        finally:
-            self.streams -= 1
-
-    async def _watched(self, request: Any) -> AsyncIterator[series_pb2.WatchSeriesResponse]:
-        cursor, quiet_s = request.since, 0.0
-        while True:
-            kept = await self.store.fresh(request.series_id)
-            if not 0 <= cursor <= len(kept.entries):
-                raise BadRequest(f"since is {cursor}; the entries so far are numbered 1 to {len(kept.entries)}")
-            for raw in kept.entries[cursor:]:
-                cursor += 1
-                quiet_s = 0.0
+        async with aclosing(self._watching.entries(partial(self.store.fresh, request.series_id), request)) as found:
+            async for cursor, raw in found:
                 yield series_pb2.WatchSeriesResponse(cursor=cursor, entry=raw)
-            if cursor < len(kept.entries):
-                continue
-            if request.is_snapshot or not kept.is_running:
-                return
-            await asyncio.sleep(WATCH_S)
-            quiet_s += WATCH_S
-            if quiet_s * MS >= limits().heartbeat_ms:
-                quiet_s = 0.0
-                yield series_pb2.WatchSeriesResponse()
 
     async def ExportSeries(self, request: Any, context: Any) -> AsyncIterator[series_pb2.ExportSeriesResponse]:  # noqa: N802
         """See the contract."""

@@ -166,3 +166,13 @@ def test_a_removed_match_is_unknown(run, redis):
         assert redis.keys("*match:abc*") == []
 
     run(do)
+
+
+def test_writes_go_on_when_redis_has_forgotten_the_script(run, redis):
+    async def do(store, token):
+        redis.script_flush()
+        first = Write(MATCH, token, [ENTRY])
+        assert await store.write(first) == ("done", "")
+        assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token)
+
+    run(do)

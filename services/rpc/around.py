@@ -1,10 +1,9 @@
-"""Around every call: which request it belongs to, who is asking, how errors are told, how long it took."""
+"""Around every call: which request it belongs to, who may make it, how errors are told, how long it took."""
 
 from __future__ import annotations
 
 import inspect
 import time
-from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -14,30 +13,20 @@ from google.protobuf.descriptor_pool import Default
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
-from engine.errors import EngineError
 from protos.astrarium.v1 import error_pb2
 from services.shared import tracing, trail
 from services.shared.connections import is_out_of_reach
-from services.shared.errors import ServiceError, Unauthenticated, Unavailable, status_of
+from services.shared.errors import ServiceError, Unavailable, status_of
 from services.shared.telemetry import RPC_SECONDS
-from services.shared.tokens import Principal, bearer, digest_of, find_principal
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from redis.asyncio import Redis
-
-GUARDED = ("/astrarium.v1.MatchService/", "/astrarium.v1.AnalysisService/")
-#: a revoked token may go on working for so long in a process that has just seen it
-PRINCIPAL_S = 2.0
-PRINCIPALS_MAX = 10_000
 DOMAIN = "astrarium"
 #: the engine's word -> the contract's
 RENAMED = {"deciding": "deciding_seats"}
-
+FIELDS = frozenset(field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields)
 MS = 1000
-
-principal: ContextVar[Principal] = ContextVar("principal")
 log = structlog.get_logger()
 
 
@@ -50,8 +39,7 @@ def error_status(error: dict[str, Any]) -> status_pb2.Status:
     """Return the google.rpc.Status of an error's dict, with its details."""
     name = error["error"]
     known = {RENAMED.get(key, key): value for key, value in error.items()}
-    fields = {field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields}
-    detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in fields})
+    detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in FIELDS})
     details = []
     for message in (error_details_pb2.ErrorInfo(reason=name, domain=DOMAIN), detail):
         packed = any_pb2.Any()
@@ -61,24 +49,35 @@ def error_status(error: dict[str, Any]) -> status_pb2.Status:
     return status_pb2.Status(code=code.value[0], message=error["message"], details=details)
 
 
-def told(wrong: Exception, method: str) -> status_pb2.Status:
-    """Return how an exception is told; what isn't a typed refusal is logged and told without its text."""
-    if isinstance(wrong, EngineError | ServiceError):
-        return error_status(wrong.to_dict())
+def told(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:
+    """Return how an exception is told; what is neither a ServiceError nor of *refusals* is logged, its text untold."""
+    typed: Any = wrong
     if is_out_of_reach(wrong):
-        refusal = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
-        return error_status(refusal.to_dict())
+        typed = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
+    is_refusal = isinstance(typed, (ServiceError, *refusals))
+    if is_refusal:
+        return error_status(typed.to_dict())
     log.error("a call failed", method=method, exc_info=wrong)
     return error_status({"error": "Internal", "message": "internal error; it has been logged"})
 
 
 class Around:
-    """Authenticates calls about matches, tells errors as typed details, and measures."""
+    """Lets a call belong to its request, admits it, tells errors as typed details, and measures."""
 
-    def __init__(self, redis: Redis) -> None:
-        """Look tokens up in *redis*."""
-        self.redis = redis
-        self._principals: dict[str, tuple[float, Principal]] = {}
+    def __init__(
+        self,
+        subject: str,
+        refusals: tuple[type[Exception], ...] = (),
+        admit: Callable[[str, str | None], Awaitable[None]] | None = None,
+    ) -> None:
+        """Stand around the calls of a process.
+
+        *subject* is the field of requests that logs and traces tell, *refusals* are further types with `to_dict`,
+        as ServiceError has it; *admit* is given method and authorization, and raises what stands against the call.
+        """
+        self.subject = subject
+        self.refusals = refusals
+        self.admit = admit
 
     def wrapped(self, servicer: Any, service: str) -> Any:
         """Return the servicer of a service (its full name) with all its methods wrapped.
@@ -92,36 +91,22 @@ class Around:
             methods[name] = staticmethod(wrap(serve, f"/{service}/{name}"))
         return type(type(servicer).__name__, (), methods)()
 
-    async def _admit(self, method: str, header: str | None) -> None:
-        if not method.startswith(GUARDED):
-            return
-        token = bearer(header)
-        digest = digest_of(token)
-        now = time.monotonic()
-        known = self._principals.get(digest)
-        if known is None or now - known[0] > PRINCIPAL_S:
-            self._principals.pop(digest, None)
-            if len(self._principals) >= PRINCIPALS_MAX:
-                self._principals.clear()
-            known = self._principals[digest] = (now, await find_principal(self.redis, token))
-        principal.set(known[1])
-
     def _unary(self, serve: Any, method: str) -> Any:
         observe_ok = RPC_SECONDS.labels(method, "OK").observe
 
         async def served(request: Any, context: Any) -> Any:
             begun = time.perf_counter()
             sent: dict[str, Any] = dict(context.invocation_metadata() or ())
-            request_id = _enter(request, sent, context)
+            about = {self.subject: str(getattr(request, self.subject, ""))}
+            request_id = _enter(about, sent, context)
             code = "OK"
-            with tracing.span(
-                method.removeprefix("/"), "SERVER", sent, request_id=request_id, match_id=_subject(request)
-            ) as span:
+            with tracing.span(method.removeprefix("/"), "SERVER", sent, request_id=request_id, **about) as span:
                 try:
-                    await self._admit(method, sent.get("authorization"))
+                    if self.admit is not None:
+                        await self.admit(method, sent.get("authorization"))
                     return await serve(request, context)
                 except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
-                    status = told(wrong, method)
+                    status = told(wrong, method, self.refusals)
                     code = grpc_name(status)
                     tracing.failed(span, code)
                     await context.abort_with_status(_final(status, request_id, wrong))
@@ -135,25 +120,23 @@ class Around:
     def _stream(self, serve: Any, method: str) -> Any:
         async def served(request: Any, context: Any) -> AsyncIterator[Any]:
             sent: dict[str, Any] = dict(context.invocation_metadata() or ())
-            request_id = _enter(request, sent, context)
+            request_id = _enter({self.subject: str(getattr(request, self.subject, ""))}, sent, context)
             try:
-                await self._admit(method, sent.get("authorization"))
+                if self.admit is not None:
+                    await self.admit(method, sent.get("authorization"))
                 async for item in serve(request, context):
                     yield item
             except Exception as wrong:  # noqa: BLE001 - as above
-                await context.abort_with_status(_final(told(wrong, method), request_id, wrong))
+                status = told(wrong, method, self.refusals)
+                await context.abort_with_status(_final(status, request_id, wrong))
 
         return served
 
 
-def _subject(request: Any) -> str:
-    return str(getattr(request, "match_id", ""))
-
-
-def _enter(request: Any, sent: dict[str, Any], context: Any) -> str:
+def _enter(about: dict[str, str], sent: dict[str, Any], context: Any) -> str:
     """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
     request_id = trail.taken_id(sent.get(trail.REQUEST_ID))
-    trail.enter(request_id, match_id=_subject(request))
+    trail.enter(request_id, **about)
     context.set_trailing_metadata(((trail.REQUEST_ID, request_id),))
     return request_id
 
@@ -171,11 +154,3 @@ def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
 def grpc_name(status: status_pb2.Status) -> str:
     """Return the name of a status's code."""
     return next(code.name for code in grpc.StatusCode if code.value[0] == status.code)
-
-
-def asking() -> Principal:
-    """Return who makes the present call; raise Unauthenticated outside of a guarded one."""
-    known = principal.get(None)
-    if known is None:
-        raise Unauthenticated("send the metadata authorization: Bearer TOKEN")
-    return known

@@ -1,0 +1,135 @@
+"""Who is woken by which news of a match, with two processes' tables on a real Valkey."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from engine.registry import find_game
+from services.game_state.model import Entry, Match, Seat
+from services.game_state.store import Store, Write
+from services.game_state.tables import Tables
+from services.shared import keys
+from services.shared.connections import connect
+
+SEED = bytes(32)
+#: far longer than a ring takes, and not long for a test that waits for none
+SILENCE_S = 0.2
+PATIENCE_S = 20.0
+MATCH = Match(
+    match_id="m",
+    game="roll",
+    rules_version=find_game("roll").rules_version,
+    options={},
+    seats=(Seat("account", account="anna"), Seat("account", account="bert")),
+    creator="anna",
+    commitment="",
+    created_ms=0,
+    status="running",
+)
+
+
+def next_entry(state):
+    """Return a log entry that may follow, and carry it out."""
+    seat = state.deciding_seats()[0]
+    action = state.legal_actions(seat)[0]
+    state.apply(seat, action)
+    return Entry(seat, str(action), 0).to_json()
+
+
+@pytest.fixture
+def run(redis, valkey_url):
+    """Run a coroutine function with a match, its tables here and elsewhere, and a function that acts elsewhere."""
+
+    async def within(do):
+        client = connect(valkey_url)
+        store, state = Store(client), find_game("roll").setup(seats=2, seed=SEED, options={})
+        made = Write(MATCH, "")
+        made.add("HSET", keys.match("m"), "seed", SEED.hex())
+        await store.write(made)
+
+        async def act():
+            write = Write(MATCH, await store.token("m"), [next_entry(state)])
+            assert (await store.write(write))[0] == "done"
+            return write.token
+
+        try:
+            return await do(SimpleNamespace(here=Tables(store), act=act, first=made.token))
+        finally:
+            await client.aclose()
+
+    return lambda do: asyncio.run(within(do))
+
+
+def test_news_that_the_table_has_wakes_nobody(run):
+    async def do(match):
+        reached = [match.first, await match.act()]
+        await match.here.fresh("m")
+        reached.append(await match.act())
+        await match.here.fresh("m")
+        with match.here.bell("m") as bell:
+            for token in reached[1:]:
+                match.here.hear("m", token)
+            assert not await bell.wait(SILENCE_S)
+
+    run(do)
+
+
+def test_news_of_another_process_wakes_and_the_table_follows(run):
+    async def do(match):
+        assert (await match.here.fresh("m")).count == 0
+        with match.here.bell("m") as bell:
+            match.here.hear("m", await match.act())
+            assert await bell.wait(PATIENCE_S)
+            assert (await match.here.fresh("m", bell.token)).count == 1
+
+    run(do)
+
+
+def test_who_catches_a_table_up_wakes_the_others(run):
+    async def do(match):
+        await match.here.fresh("m")
+        token = await match.act()
+        with match.here.bell("m") as bell:
+            await match.here.fresh("m")
+            assert await bell.wait(PATIENCE_S)
+            assert bell.token == token
+
+    run(do)
+
+
+def test_news_while_a_write_goes_on_wake_only_once_it_has_failed_to_bring_them(run):
+    async def do(match):
+        await match.here.fresh("m")
+        with match.here.bell("m") as bell:
+            async with match.here.lock("m"):
+                match.here.hear("m", await match.act())
+                assert not await bell.wait(SILENCE_S)
+            assert await bell.wait(PATIENCE_S)
+            assert (await match.here.fresh("m", bell.token)).count == 1
+
+    run(do)
+
+
+def test_that_news_may_have_been_missed_always_wakes(run):
+    async def do(match):
+        await match.here.fresh("m")
+        with match.here.bell("m") as bell:
+            match.here.hear("m", None)
+            assert await bell.wait(PATIENCE_S)
+
+    run(do)
+
+
+def test_a_position_that_redis_has_lost_is_not_shown_though_the_table_was_there(run, redis):
+    async def do(match):
+        await match.here.fresh("m")
+        await match.act()
+        assert (await match.here.fresh("m")).count == 1
+        redis.hset(keys.match("m"), "token", match.first)
+        redis.delete(keys.log("m"))
+        assert (await match.here.fresh("m")).count == 0
+
+    run(do)
