@@ -23,7 +23,6 @@ from services.gateway.routes.take_backs import take_backs
 from services.gateway.routes.tournaments import events, ratings, tournaments
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
-from services.shared.tokens import Accounts
 
 if TYPE_CHECKING:
     from services.shared.settings import Settings
@@ -47,7 +46,7 @@ def create_app(settings: Settings) -> flask.Flask:
     # With a port of their own metrics are no business of whoever reaches the public one.
     app.config["IS_METRICS_PUBLIC"] = not settings.metrics_port
     redis = connect_sync(settings.redis_url)
-    app.extensions["accounts"] = Accounts(redis)
+    app.extensions["accounts"] = caller.RecentAccounts(redis)
     # Health is asked for often and must not wait for repetitions.
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
