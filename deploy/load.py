@@ -46,6 +46,7 @@ CHANNELS = 4
 SPECTATED = 20
 OPENING = 50
 SETTLE_S = 2.0
+OPEN_S_MAX = 60.0
 #: a stream that hasn't told of an open action for so long is broken
 SEEN_S_MAX = 30.0
 FLOOR_S = 3.0
@@ -302,8 +303,9 @@ async def empty_calls(load: Load, way: str, times: int = 300) -> list[float]:
 
 
 async def listen(rest: Rest, table: Table, delivered: list[float], counts: list[int]) -> None:
-    """Hold one event stream by REST open; note each event and how long after the last action it came."""
+    """Hold one event stream by REST open; note that it is, each event, and how long it took."""
     reader = await rest.send("GET", f"/v1/matches/{table.match_id}/events", more="Accept: text/event-stream\r\n")
+    counts[1] += 1
     seen = 0.0
     while line := await reader.readline():
         if line.startswith(b"event: event"):
@@ -320,13 +322,16 @@ async def streams(load: Load, count: int, seconds: float) -> list[Row]:
     floor = await fan_out(count, SPECTATED, min(seconds, FLOOR_S))
     token = load.clients[0].token
     delivered: list[float] = []
-    counts = [0]
+    counts = [0, 0]
     connections = [Rest(load.stack.url, token) for _ in range(count)]
     tasks: list[asyncio.Task[None]] = []
     for rest, table in zip(connections, itertools.cycle(tables), strict=False):
         tasks.append(asyncio.create_task(listen(rest, table, delivered, counts)))
         if len(tasks) % OPENING == 0:
             await asyncio.sleep(0.05)
+    opening = time.perf_counter()
+    while counts[1] < count and time.perf_counter() - opening < OPEN_S_MAX:  # noqa: ASYNC110 (a number is waited for)
+        await asyncio.sleep(0.1)
     await asyncio.sleep(SETTLE_S)
     counts[0] = 0
     delivered.clear()
