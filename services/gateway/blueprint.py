@@ -9,7 +9,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from services.gateway.answers import PROBLEM
 from services.gateway.parser import JsonParser
 from services.gateway.problems import ALL_STATUS, PROBLEMS_PATH
-from services.gateway.schemas import Problem
+from services.gateway.schemas.server import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -27,8 +27,8 @@ MS = 1000
 
 @analysis.route("/analysis", methods=["POST"])
 @needs("watch")
-@analysis.arguments(schemas.NewAnalysis, required=False, examples=examples.NEW_ANALYSIS)
-@analysis.response(200, schemas.Analysis, example=examples.ANALYSIS)
+@analysis.arguments(schemas.analysis.NewAnalysis, required=False, examples=examples.NEW_ANALYSIS)
+@analysis.response(200, schemas.analysis.Analysis, example=examples.ANALYSIS)
 @analysis.fails(
     *("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchNotRunning", "NotYourDecision"),
     *("StaleVersion", "AnalysisForbidden", "MatchSealed", "RulesVersionGone"),

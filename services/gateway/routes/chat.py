@@ -27,9 +27,9 @@ MATCH = ("Unauthenticated", "MissingScope", "UnknownMatch")
 
 @chat.route("", methods=["POST"])
 @needs("play")
-@chat.arguments(schemas.IdempotencyKey, location="headers")
-@chat.arguments(schemas.NewMessage, example=examples.NEW_MESSAGE)
-@chat.response(201, schemas.Message, example=examples.MESSAGE)
+@chat.arguments(schemas.parts.IdempotencyKey, location="headers")
+@chat.arguments(schemas.chat.NewMessage, example=examples.NEW_MESSAGE)
+@chat.response(201, schemas.chat.Message, example=examples.MESSAGE)
 @chat.fails(*MATCH, "ChatOff")
 def post_message(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
     """Say something: as a seat to everybody, as a spectator to spectators while the match runs."""
@@ -41,8 +41,8 @@ def post_message(headers: dict[str, Any], body: dict[str, Any], match_id: str) -
 
 @chat.route("")
 @needs("watch")
-@chat.arguments(schemas.MessagesQuery, location="query")
-@chat.response(200, schemas.Messages, example=examples.MESSAGES)
+@chat.arguments(schemas.chat.MessagesQuery, location="query")
+@chat.response(200, schemas.chat.Messages, example=examples.MESSAGES)
 @chat.fails(*MATCH)
 def list_messages(query: dict[str, Any], match_id: str) -> flask.Response:
     """Get what was said, oldest first, as far as you may hear it."""
@@ -52,8 +52,8 @@ def list_messages(query: dict[str, Any], match_id: str) -> flask.Response:
 
 @chat.route("/mute", methods=["POST"])
 @needs("play")
-@chat.arguments(schemas.Mute, example=examples.MUTE)
-@chat.response(200, schemas.MutedSeats, example=examples.MUTED_SEATS)
+@chat.arguments(schemas.chat.Mute, example=examples.MUTE)
+@chat.response(200, schemas.chat.MutedSeats, example=examples.MUTED_SEATS)
 @chat.fails(*MATCH)
 def mute_seat(body: dict[str, Any], match_id: str) -> flask.Response:
     """Hear no more what the account at a seat says, or hear it again; nobody else is told."""
@@ -63,8 +63,8 @@ def mute_seat(body: dict[str, Any], match_id: str) -> flask.Response:
 
 @chat.route("/switch", methods=["POST"])
 @needs("play")
-@chat.arguments(schemas.ChatSwitch, example=examples.CHAT_SWITCH)
-@chat.response(200, schemas.Match, example=examples.MATCH)
+@chat.arguments(schemas.chat.ChatSwitch, example=examples.CHAT_SWITCH)
+@chat.response(200, schemas.matches.Match, example=examples.MATCH)
 @chat.fails(*MATCH, "NotYourMatch")
 def switch_chat(body: dict[str, Any], match_id: str) -> flask.Response:
     """Switch chat on or off in a match that you made."""

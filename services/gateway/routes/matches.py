@@ -32,9 +32,9 @@ def _admission(body: dict[str, Any]) -> dict[str, Any]:
 
 @matches.route("", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.IdempotencyKey, location="headers")
-@matches.arguments(schemas.NewMatch, example=examples.NEW_MATCH)
-@matches.response(201, schemas.MadeMatch, example=examples.MADE_MATCH)
+@matches.arguments(schemas.parts.IdempotencyKey, location="headers")
+@matches.arguments(schemas.matches.NewMatch, example=examples.NEW_MATCH)
+@matches.response(201, schemas.matches.MadeMatch, example=examples.MADE_MATCH)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
 def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Make a match.
@@ -63,8 +63,8 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
 
 @matches.route("")
 @needs("watch")
-@matches.arguments(schemas.MatchesQuery, location="query")
-@matches.response(200, schemas.Matches, example=examples.MATCHES)
+@matches.arguments(schemas.matches.MatchesQuery, location="query")
+@matches.response(200, schemas.matches.Matches, example=examples.MATCHES)
 @matches.fails(*TOKEN)
 def list_matches(query: dict[str, Any]) -> flask.Response:
     """List matches, newest first; private ones only to those who sit there."""
@@ -77,7 +77,7 @@ def list_matches(query: dict[str, Any]) -> flask.Response:
 
 @matches.route("/<word:match_id>")
 @needs("watch")
-@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.Match, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch")
 def get_match(match_id: str) -> flask.Response:
     """Get a match: who holds which seat, who owes a decision, and the points after the end."""
@@ -87,8 +87,8 @@ def get_match(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/join", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.JoinBody, required=False, example=examples.JOIN)
-@matches.response(200, schemas.Joined, example=examples.JOINED)
+@matches.arguments(schemas.matches.JoinBody, required=False, example=examples.JOIN)
+@matches.response(200, schemas.matches.Joined, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting", "NotAdmitted")
 def join_match(body: dict[str, Any], match_id: str) -> flask.Response:
     """Take an open seat; doing it again returns the seat already held."""
@@ -98,7 +98,7 @@ def join_match(body: dict[str, Any], match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/invitation", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.Invitation, example=examples.INVITATION)
+@matches.response(200, schemas.matches.Invitation, example=examples.INVITATION)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "MatchNotWaiting", "MatchNotPrivate")
 def renew_invitation(match_id: str) -> flask.Response:
     """Make a new invitation to your private match; the one before is worthless then."""
@@ -108,7 +108,7 @@ def renew_invitation(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/leave", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.SeatBody, required=False, example=examples.SEAT)
+@matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
 @matches.response(204, description="The seat is open again")
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
 def leave_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
@@ -119,7 +119,7 @@ def leave_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
 
 @matches.route("/<word:match_id>/start", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.Match, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "SeatsOpen", "MatchNotWaiting")
 def start_match(match_id: str) -> flask.Response:
     """Begin a match that you made."""
@@ -129,8 +129,8 @@ def start_match(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/resign", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.SeatBody, required=False, example=examples.SEAT)
-@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
+@matches.response(200, schemas.matches.Match, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver")
 def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
     """Give up.
@@ -144,9 +144,9 @@ def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
 
 @matches.route("/bulk", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.IdempotencyKey, location="headers")
-@matches.arguments(schemas.NewMatches, example=examples.NEW_MATCHES)
-@matches.response(201, schemas.MatchIds, example=examples.MATCH_IDS)
+@matches.arguments(schemas.parts.IdempotencyKey, location="headers")
+@matches.arguments(schemas.matches.NewMatches, example=examples.NEW_MATCHES)
+@matches.response(201, schemas.matches.MatchIds, example=examples.MATCH_IDS)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
 def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Make up to 500 matches, all or none."""
@@ -173,8 +173,8 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
 
 @matches.route("/seek", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.Seek, example=examples.SEEK)
-@matches.response(200, schemas.Joined, example=examples.JOINED)
+@matches.arguments(schemas.matches.Seek, example=examples.SEEK)
+@matches.response(200, schemas.matches.Joined, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted")
 def seek_match(body: dict[str, Any]) -> flask.Response:
     """Sit down with whoever seeks the same, or wait for somebody who does.
@@ -195,7 +195,7 @@ def seek_match(body: dict[str, Any]) -> flask.Response:
 
 @matches.route("/<word:match_id>/rematch", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.Match, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotOver", "UnknownLevel", "UnknownAccount", "SeatTaken")
 def rematch(match_id: str) -> flask.Response:
     """Play again, seats rotated by one: who asks first invites the others, who asks later joins."""
@@ -205,7 +205,7 @@ def rematch(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/decline", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.Decline, required=False, example=examples.DECLINE)
+@matches.arguments(schemas.matches.Decline, required=False, example=examples.DECLINE)
 @matches.response(204, description="The creator is told")
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
 def decline_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
@@ -216,7 +216,7 @@ def decline_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
 
 @matches.route("/<word:match_id>/return", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.Match, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchOver")
 def return_to_match(match_id: str) -> flask.Response:
     """Take back the seat that a bot plays in your absence; doing it again changes nothing."""
@@ -226,7 +226,7 @@ def return_to_match(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/record")
 @needs("watch")
-@matches.response(200, schemas.Record, example=examples.RECORD)
+@matches.response(200, schemas.matches.Record, example=examples.RECORD)
 @matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver", "MatchSealed")
 def get_record(match_id: str) -> flask.Response:
     """Get the whole match with its seed, after the end: replayable and verifiable by anyone."""

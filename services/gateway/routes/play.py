@@ -35,8 +35,8 @@ SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat")
 
 @play.route("/decision")
 @needs("watch")
-@play.arguments(schemas.DecisionQuery, location="query")
-@play.response(200, schemas.Decision, example=examples.DECISION)
+@play.arguments(schemas.play.DecisionQuery, location="query")
+@play.response(200, schemas.play.Decision, example=examples.DECISION)
 @play.fails(*SEAT, "MatchNotRunning")
 def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
     """Get what the seat is asked now and may do; with `wait_s`, wait for it.
@@ -51,9 +51,9 @@ def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
 
 @play.route("/actions", methods=["POST"])
 @needs("play")
-@play.arguments(schemas.IdempotencyKey, location="headers")
-@play.arguments(schemas.NewActions, examples=examples.NEW_ACTIONS)
-@play.response(200, schemas.Submitted, example=examples.SUBMITTED)
+@play.arguments(schemas.parts.IdempotencyKey, location="headers")
+@play.arguments(schemas.play.NewActions, examples=examples.NEW_ACTIONS)
+@play.response(200, schemas.play.Submitted, example=examples.SUBMITTED)
 @play.fails(
     *SEAT,
     *("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"),
@@ -76,8 +76,8 @@ def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str)
 
 @play.route("/view")
 @needs("watch")
-@play.arguments(schemas.SeatQuery, location="query")
-@play.response(200, schemas.View, example=examples.VIEW)
+@play.arguments(schemas.parts.SeatQuery, location="query")
+@play.response(200, schemas.play.View, example=examples.VIEW)
 @play.fails(*SEAT, "MatchNotRunning", "MatchSealed")
 def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
     """Get the table as the seat may see it."""
@@ -86,9 +86,9 @@ def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
 
 @play.route("/events")
 @needs("watch")
-@play.arguments(schemas.LastEvent, location="headers")
-@play.arguments(schemas.EventsQuery, location="query")
-@play.response(200, schemas.Line, content_type=streams.NDJSON, example=examples.LINE)
+@play.arguments(schemas.parts.LastEvent, location="headers")
+@play.arguments(schemas.play.EventsQuery, location="query")
+@play.response(200, schemas.play.Line, content_type=streams.NDJSON, example=examples.LINE)
 @play.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
 @play.fails(*SEAT, "MatchSealed", "NotAcceptable")

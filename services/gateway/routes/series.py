@@ -35,9 +35,9 @@ PLOTS = {"svg": SVG, "png": PNG}
 
 @series.route("", methods=["POST"])
 @needs("play")
-@series.arguments(schemas.IdempotencyKey, location="headers")
-@series.arguments(schemas.NewSeries, example=examples.NEW_SERIES)
-@series.response(201, schemas.Series, example=examples.SERIES)
+@series.arguments(schemas.parts.IdempotencyKey, location="headers")
+@series.arguments(schemas.series.NewSeries, example=examples.NEW_SERIES)
+@series.response(201, schemas.series.Series, example=examples.SERIES)
 @series.fails(*TOKEN, "BadPlan", "UnknownGame", "UnknownLevel", "BadOptions", "KeyReused")
 def create_series(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Have levels play each other; it begins at once and goes on whatever becomes of you.
@@ -54,8 +54,8 @@ def create_series(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respon
 
 @series.route("")
 @needs("watch")
-@series.arguments(schemas.PageQuery, location="query")
-@series.response(200, schemas.SeriesPage, example=examples.SERIES_PAGE)
+@series.arguments(schemas.parts.PageQuery, location="query")
+@series.response(200, schemas.series.SeriesPage, example=examples.SERIES_PAGE)
 @series.fails(*TOKEN)
 def list_series(query: dict[str, Any]) -> flask.Response:
     """List series, newest first."""
@@ -65,7 +65,7 @@ def list_series(query: dict[str, Any]) -> flask.Response:
 
 @series.route("/<word:series_id>")
 @needs("watch")
-@series.response(200, schemas.Series, example=examples.SERIES)
+@series.response(200, schemas.series.Series, example=examples.SERIES)
 @series.fails(*ONE)
 def get_series(series_id: str) -> flask.Response:
     """Get a series: progress, win rates with intervals and tests per group, ratings with intervals."""
@@ -74,7 +74,7 @@ def get_series(series_id: str) -> flask.Response:
 
 @series.route("/<word:series_id>/cancel", methods=["POST"])
 @needs("play")
-@series.response(200, schemas.Series, example=examples.SERIES)
+@series.response(200, schemas.series.Series, example=examples.SERIES)
 @series.fails(*ONE, "NotYourSeries")
 def cancel_series(series_id: str) -> flask.Response:
     """Play no more of it; what was played stays. Doing it again changes nothing."""
@@ -83,9 +83,9 @@ def cancel_series(series_id: str) -> flask.Response:
 
 @series.route("/<word:series_id>/events")
 @needs("watch")
-@series.arguments(schemas.LastEvent, location="headers")
-@series.arguments(schemas.EntriesQuery, location="query")
-@series.response(200, schemas.SeriesLine, content_type=streams.NDJSON, example=examples.SERIES_LINE)
+@series.arguments(schemas.parts.LastEvent, location="headers")
+@series.arguments(schemas.tournaments.EntriesQuery, location="query")
+@series.response(200, schemas.series.SeriesLine, content_type=streams.NDJSON, example=examples.SERIES_LINE)
 @series.alt_response(
     200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SERIES_SSE, success=True
 )
@@ -101,7 +101,7 @@ def watch_series(headers: dict[str, Any], query: dict[str, Any], series_id: str)
 
 @series.route("/<word:series_id>/matches")
 @needs("watch")
-@series.arguments(schemas.SeriesExportQuery, location="query")
+@series.arguments(schemas.series.SeriesExportQuery, location="query")
 @series.response(200, {"type": "string"}, content_type=NDJSON, example=examples.SERIES_JSONL)
 @series.alt_response(200, schema={"type": "string"}, content_type=CSV, example=examples.SERIES_CSV, success=True)
 @series.fails(*ONE)
@@ -128,7 +128,7 @@ def _parts(first: Any, rest: Iterator[Any]) -> Iterator[bytes]:
 
 @series.route("/<word:series_id>/plot")
 @needs("watch")
-@series.arguments(schemas.SeriesPlotQuery, location="query")
+@series.arguments(schemas.series.SeriesPlotQuery, location="query")
 @series.response(200, {"type": "string"}, content_type=SVG, example="<svg/>")
 @series.alt_response(200, schema={"type": "string", "format": "binary"}, content_type=PNG, example="PNG…", success=True)
 @series.fails(*ONE, "PlotsMissing")

@@ -27,8 +27,10 @@ server = Blueprint("server", __name__, description="Health, metrics, and the err
 
 
 @server.route("/healthz")
-@server.response(200, schemas.Health, example=examples.HEALTH)
-@server.alt_response(503, schema=schemas.Health, description="Some part is out of reach", example=examples.HEALTH)
+@server.response(200, schemas.server.Health, example=examples.HEALTH)
+@server.alt_response(
+    503, schema=schemas.server.Health, description="Some part is out of reach", example=examples.HEALTH
+)
 def get_health() -> flask.Response:
     """Say whether the gateway and what it needs can be reached."""
     parts = {"redis": _reaches_redis(), "game_state": _reaches_game_state()}
@@ -54,7 +56,7 @@ def get_metrics() -> flask.Response:
 
 
 @server.route("/v1/problems")
-@server.response(200, schemas.Problems, example=examples.PROBLEMS)
+@server.response(200, schemas.server.Problems, example=examples.PROBLEMS)
 @server.fails()
 def list_problems() -> flask.Response:
     """List the errors that answers may carry."""
@@ -62,7 +64,7 @@ def list_problems() -> flask.Response:
 
 
 @server.route("/v1/problems/<word:error>")
-@server.response(200, schemas.ProblemKind, example=examples.PROBLEM_KIND)
+@server.response(200, schemas.server.ProblemKind, example=examples.PROBLEM_KIND)
 @server.fails("NotFound")
 def get_problem(error: str) -> flask.Response:
     """Get one error by its name."""

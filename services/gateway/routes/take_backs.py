@@ -27,8 +27,8 @@ RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
 
 @take_backs.route("", methods=["POST"])
 @needs("play")
-@take_backs.arguments(schemas.NewTakeBack, required=False, example=examples.NEW_TAKE_BACK)
-@take_backs.response(200, schemas.Match, example=examples.MATCH)
+@take_backs.arguments(schemas.take_backs.NewTakeBack, required=False, example=examples.NEW_TAKE_BACK)
+@take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING)
 def propose_take_back(body: dict[str, Any], match_id: str) -> flask.Response:
     """Ask to take back your latest actions and all that came after them; done once all accounts at the table agree.
@@ -41,8 +41,8 @@ def propose_take_back(body: dict[str, Any], match_id: str) -> flask.Response:
 
 @take_backs.route("/answer", methods=["POST"])
 @needs("play")
-@take_backs.arguments(schemas.TakeBackAnswer, example=examples.TAKE_BACK_ANSWER)
-@take_backs.response(200, schemas.Match, example=examples.MATCH)
+@take_backs.arguments(schemas.take_backs.TakeBackAnswer, example=examples.TAKE_BACK_ANSWER)
+@take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "NoTakeBack")
 def answer_take_back(body: dict[str, Any], match_id: str) -> flask.Response:
     """Agree to a take-back or decline it; whoever asked withdraws it so."""

@@ -41,8 +41,8 @@ def _changed(tournament_id: str, kind: str, **fields: Any) -> flask.Response:
 
 @tournaments.route("", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.NewTournament, example=examples.NEW_TOURNAMENT)
-@tournaments.response(201, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.NewTournament, example=examples.NEW_TOURNAMENT)
+@tournaments.response(201, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*TOKEN, "BadConfig")
 def create_tournament(body: dict[str, Any]) -> flask.Response:
     """Make a tournament; you are its host."""
@@ -53,8 +53,8 @@ def create_tournament(body: dict[str, Any]) -> flask.Response:
 
 @tournaments.route("")
 @needs("watch")
-@tournaments.arguments(schemas.PageQuery, location="query")
-@tournaments.response(200, schemas.Tournaments, example=examples.TOURNAMENTS)
+@tournaments.arguments(schemas.parts.PageQuery, location="query")
+@tournaments.response(200, schemas.tournaments.Tournaments, example=examples.TOURNAMENTS)
 @tournaments.fails(*TOKEN)
 def list_tournaments(query: dict[str, Any]) -> flask.Response:
     """List tournaments, newest first."""
@@ -64,7 +64,7 @@ def list_tournaments(query: dict[str, Any]) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>")
 @needs("watch")
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*ONE)
 def get_tournament(tournament_id: str) -> flask.Response:
     """Get a tournament: settings, standings, rounds with results."""
@@ -74,7 +74,7 @@ def get_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
 @needs("play")
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT, "NotAdmitted")
 def enter_tournament(tournament_id: str) -> flask.Response:
     """Enter, as the person or program that your account is. Doing it again changes nothing."""
@@ -83,7 +83,7 @@ def enter_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])
 @needs("play")
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT)
 def withdraw_from_tournament(tournament_id: str) -> flask.Response:
     """Withdraw: the match you are in goes on, but you are paired no more."""
@@ -92,8 +92,8 @@ def withdraw_from_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/bots", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.NewBots, example=examples.NEW_BOTS)
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.NewBots, example=examples.NEW_BOTS)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def add_bots(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Enter bots of a level; for the host."""
@@ -102,8 +102,8 @@ def add_bots(body: dict[str, Any], tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/remove", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.Removal, example=examples.REMOVAL)
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.Removal, example=examples.REMOVAL)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def remove_entrant(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Take an entrant out; for the host."""
@@ -112,7 +112,7 @@ def remove_entrant(body: dict[str, Any], tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/start", methods=["POST"])
 @needs("play")
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def start_tournament(tournament_id: str) -> flask.Response:
     """Begin: from here on the rounds run by themselves; for the host."""
@@ -121,8 +121,8 @@ def start_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/pause", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.Reason, required=False, example=examples.REASON)
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def pause_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Pair nothing more until it is resumed; matches that are on go on; for the host."""
@@ -131,8 +131,8 @@ def pause_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response
 
 @tournaments.route("/<word:tournament_id>/resume", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.Reason, required=False, example=examples.REASON)
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def resume_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Go on after a pause; for the host."""
@@ -141,8 +141,8 @@ def resume_tournament(body: dict[str, Any], tournament_id: str) -> flask.Respons
 
 @tournaments.route("/<word:tournament_id>/finish", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.Reason, required=False, example=examples.REASON)
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def finish_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """End it with the results there are; for the host."""
@@ -151,8 +151,8 @@ def finish_tournament(body: dict[str, Any], tournament_id: str) -> flask.Respons
 
 @tournaments.route("/<word:tournament_id>/corrections", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.Correction, example=examples.CORRECTION)
-@tournaments.response(200, schemas.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.Correction, example=examples.CORRECTION)
+@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def correct_result(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Decide a table's result; who, why and what was before stay on record; for the host."""
@@ -161,7 +161,7 @@ def correct_result(body: dict[str, Any], tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/export")
 @needs("watch")
-@tournaments.arguments(schemas.ExportQuery, location="query")
+@tournaments.arguments(schemas.tournaments.ExportQuery, location="query")
 @tournaments.response(200, {"type": "string"}, content_type="text/csv", example=examples.EXPORT)
 @tournaments.alt_response(
     200, schema={"type": "string"}, content_type="text/plain", example=examples.EXPORT, success=True
@@ -179,9 +179,11 @@ def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Respon
 
 @tournaments.route("/<word:tournament_id>/events")
 @needs("watch")
-@tournaments.arguments(schemas.LastEvent, location="headers")
-@tournaments.arguments(schemas.EntriesQuery, location="query")
-@tournaments.response(200, schemas.TournamentLine, content_type=streams.NDJSON, example=examples.TOURNAMENT_LINE)
+@tournaments.arguments(schemas.parts.LastEvent, location="headers")
+@tournaments.arguments(schemas.tournaments.EntriesQuery, location="query")
+@tournaments.response(
+    200, schemas.tournaments.TournamentLine, content_type=streams.NDJSON, example=examples.TOURNAMENT_LINE
+)
 @tournaments.alt_response(
     200, schema={"type": "string"}, content_type=streams.SSE, example=examples.TOURNAMENT_SSE, success=True
 )
@@ -257,8 +259,8 @@ def _line(item: Any) -> bytes:
 
 @events.route("")
 @needs("watch")
-@events.arguments(schemas.AccountEventsQuery, location="query")
-@events.response(200, schemas.AccountEvent, content_type=streams.NDJSON, example=examples.ACCOUNT_EVENT)
+@events.arguments(schemas.accounts.AccountEventsQuery, location="query")
+@events.response(200, schemas.accounts.AccountEvent, content_type=streams.NDJSON, example=examples.ACCOUNT_EVENT)
 @events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @events.fails(*TOKEN, "NotAcceptable")
 def watch_account(query: dict[str, Any]) -> flask.Response:
@@ -301,8 +303,8 @@ def _rating_of(rating: Any) -> dict[str, Any]:
 
 @ratings.route("")
 @needs("watch")
-@ratings.arguments(schemas.LeaderboardQuery, location="query")
-@ratings.response(200, schemas.Leaderboard, example=examples.LEADERBOARD)
+@ratings.arguments(schemas.ratings.LeaderboardQuery, location="query")
+@ratings.response(200, schemas.ratings.Leaderboard, example=examples.LEADERBOARD)
 @ratings.fails(*TOKEN)
 def get_leaderboard(query: dict[str, Any]) -> flask.Response:
     """Get the best accounts and bots of a game at tables of so many seats."""
@@ -312,8 +314,8 @@ def get_leaderboard(query: dict[str, Any]) -> flask.Response:
 
 @ratings.route("/<player>")
 @needs("watch")
-@ratings.arguments(schemas.RatingsQuery, location="query")
-@ratings.response(200, schemas.History, example=examples.HISTORY)
+@ratings.arguments(schemas.ratings.RatingsQuery, location="query")
+@ratings.response(200, schemas.ratings.History, example=examples.HISTORY)
 @ratings.fails(*TOKEN)
 def get_rating_history(query: dict[str, Any], player: str) -> flask.Response:
     """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""

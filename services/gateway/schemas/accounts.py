@@ -1,0 +1,74 @@
+"""Accounts, their tokens and their events."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from services.gateway.schemas.parts import Query, flag, number, text
+
+
+class NewAccount(Schema):
+    """An account to be made."""
+
+    name = text(
+        "Name, seen by all.",
+        required=True,
+        validate=validate.Regexp(r"^[a-z0-9][a-z0-9_-]{2,29}$", error="3 to 30 of a-z, 0-9, _ and -, no sign first"),
+    )
+    kind = fields.String(
+        load_default="person",
+        validate=validate.OneOf(("person", "program")),
+        metadata={"description": "Who plays with it, for good; everybody at a table is told."},
+    )
+
+
+class NewToken(Schema):
+    """A further token of the account."""
+
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(("play", "watch"))),
+        load_default=lambda: ["play"],
+        validate=validate.Length(1, 2),
+        metadata={"description": "`play`: take seats and act; `watch`: see only."},
+    )
+    days = number("How long it is good, in days.", 365, 1, load_default=365)
+
+
+class Account(Schema):
+    """Who somebody is."""
+
+    name = text("Name.", required=True)
+    kind = fields.String(required=True, validate=validate.OneOf(("person", "program")))
+    scopes = fields.List(fields.String(), required=True, metadata={"description": "What this token allows."})
+
+
+class AccountWithToken(Account):
+    """An account or token just made; the token is shown this once."""
+
+    token = text("Send it as `Authorization: Bearer TOKEN`. It is shown this once.", required=True)
+
+
+class AccountEventsQuery(Query):
+    """From where, and how long."""
+
+    since = fields.String(
+        validate=validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of an event"),
+        metadata={"description": "Cursor of the last event that you know; left out: the oldest there is."},
+    )
+    follow = flag("False: send what there is and end.", load_default=True)
+
+
+class AccountEvent(Schema):
+    """What concerns the account; an empty cursor and kind is a heartbeat."""
+
+    cursor = text("To be sent as `since` after a break.", required=True)
+    kind = text(
+        "`invited`, `joined`, `declined`, `match_started`, `decision_due`, `take_back_asked` or `match_over`; of "
+        "tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`.",
+        required=True,
+    )
+    match_id = text("The match; empty where there is none yet.", required=True)
+    seat = number("The seat.", required=True)
+    tournament_id = text("Of a tournament's event.")
+    round = number("Of a tournament's event.")
+    table = number("Of a tournament's event: the table in that round, from 0.")

@@ -1,0 +1,63 @@
+"""Analyses of decisions."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields
+
+from services.gateway.schemas.parts import SEAT_MAX, VERSION_MAX, free, number, text
+
+
+class NewAnalysis(Schema):
+    """Which decision, and how long to search; all may be left out for one's own decision."""
+
+    seat = number("Of a finished match: who decided. Of a running one: needed if you hold several seats.", SEAT_MAX)
+    version = number(
+        "Of a finished match (needed): the number of the record's actions before the decision. "
+        "Of a running one: your version; refused if it is no longer so.",
+        VERSION_MAX,
+    )
+    budget_ms = number("How long to search; left out: a second.", VERSION_MAX, 1)
+    iterations = number("How often to try at most.", VERSION_MAX, 1)
+
+
+class Candidate(Schema):
+    """An action that was searched."""
+
+    action = free("The action as an object.", required=True)
+    notation = text("The action in one line.", required=True)
+    visits = number("How often it was tried.", required=True)
+    values = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean reward per seat, from 0 (worst) to 1."}
+    )
+    expected_scores = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
+    )
+
+
+class LineAction(Schema):
+    """An action of the line that the search expects."""
+
+    seat = number("Who takes it.", required=True)
+    action = free("The action as an object.", required=True)
+    notation = text("The action in one line.", required=True)
+
+
+class Analysis(Schema):
+    """What the search made of a decision, from what the seat knew and nothing else."""
+
+    seat = number("The seat.", required=True)
+    version = number("Which of its decisions.", required=True)
+    played = fields.String(
+        required=True, allow_none=True, metadata={"description": "Of a finished match: what the seat then did."}
+    )
+    candidates = fields.List(
+        fields.Nested(Candidate), required=True, metadata={"description": "The legal actions, best first."}
+    )
+    values = fields.List(fields.Float(), required=True, metadata={"description": "Mean reward per seat."})
+    expected_scores = fields.List(
+        fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
+    )
+    principal_line = fields.List(fields.Nested(LineAction), required=True)
+    iterations = number("How often was tried.", required=True)
+    threads = number("Threads of the search.", required=True)
+    think_ms = fields.Float(required=True, metadata={"description": "How long the search took."})

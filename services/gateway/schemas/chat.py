@@ -1,0 +1,75 @@
+"""What is said at a table."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from services.gateway.schemas.parts import (
+    SEAT_MAX,
+    Query,
+    StrictFlag,
+    message_cursor,
+    number,
+    numbers,
+    query_number,
+    text,
+)
+
+
+class NewMessage(Schema):
+    """What is said."""
+
+    text_ = fields.String(
+        data_key="text",
+        required=True,
+        validate=validate.Length(1, 300),
+        metadata={"description": "One line, without control characters."},
+    )
+
+
+class Message(Schema):
+    """Something said."""
+
+    cursor = text("Its place in the talk.", required=True)
+    account = text("Who said it.", required=True)
+    seat = number("From which seat; null: a spectator.", required=True, allow_none=True)
+    scope = fields.String(
+        required=True,
+        validate=validate.OneOf(("seats", "spectators")),
+        metadata={"description": "`seats`: everybody hears it; `spectators`: seats don't while the match runs."},
+    )
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "What was said."})
+    at_ms = number("Unix time in ms.", required=True)
+
+
+class MessagesQuery(Query):
+    """From where, and how many."""
+
+    since = message_cursor("Cursor of the last message that you know; left out: from the oldest there is.")
+    page_size = query_number("How many at most.", 100, 1, load_default=100)
+
+
+class Messages(Schema):
+    """What was said, oldest first."""
+
+    messages = fields.List(fields.Nested(Message), required=True)
+    cursor = text("To be sent as `since` for what follows; empty: nothing was said yet.", required=True)
+
+
+class Mute(Schema):
+    """Whom not to hear."""
+
+    seat = number("The seat.", SEAT_MAX, required=True)
+    is_muted = StrictFlag(required=True, metadata={"description": "False: hear it again."})
+
+
+class MutedSeats(Schema):
+    """Whom one doesn't hear."""
+
+    muted_seats = numbers("The seats.", required=True)
+
+
+class ChatSwitch(Schema):
+    """Whether there is talk."""
+
+    has_chat = StrictFlag(required=True, metadata={"description": "Whether there is talk at the table."})

@@ -1,0 +1,83 @@
+"""Games, their options and words, and the bots."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields
+
+from services.gateway.schemas.parts import free, number, text
+
+
+class Option(Schema):
+    """A setup option."""
+
+    name = text("Name.", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "Meaning."})
+    default = fields.Raw(required=True, metadata={"description": "The default."})
+    choices = fields.Raw(required=True, metadata={"description": "Values it may take; empty or null: any of the type."})
+
+
+class Game(Schema):
+    """A rule set."""
+
+    name = text("Name in requests.", required=True)
+    title = text("Name for people.", required=True)
+    seats_min = number("Fewest seats.", required=True)
+    seats_max = number("Most seats.", required=True)
+    rules_version = text("Version of the rules.", required=True)
+    options = fields.List(fields.Nested(Option), required=True)
+
+
+class Games(Schema):
+    """All games."""
+
+    games = fields.List(fields.Nested(Game), required=True)
+
+
+class GameWords(Game):
+    """A rule set with its vocabulary."""
+
+    actions = fields.List(
+        fields.Raw(), required=True, metadata={"description": "The kinds of action and their fields."}
+    )
+    decisions = free("The decisions by name, each with its ruling and what is asked.", required=True)
+    events = fields.List(fields.Raw(), required=True, metadata={"description": "The kinds of event and their fields."})
+
+
+class Measured(Schema):
+    """Wins of a level against another."""
+
+    against = text("The other level, the next below.", required=True)
+    matches = number("Matches played.", required=True)
+    share = fields.Float(required=True, metadata={"description": "Share of wins."})
+    low = fields.Float(required=True, metadata={"description": "Lower end of its 95 % interval."})
+    high = fields.Float(required=True, metadata={"description": "Upper end."})
+    seats = number("Seats of the tables; at more than two all others were of that level.", required=True)
+    decision = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the sequential test said: `better`, `not_better`; null: it was open."},
+    )
+
+
+class Bot(Schema):
+    """A built-in opponent."""
+
+    level = text("Name in requests.", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "How it chooses."})
+    chooser = text("`random`, `policy` (one look, no search) or `search`.", required=True)
+    iterations = number(
+        "Of a search: tries per decision; null: as many as the time allows.", required=True, allow_none=True
+    )
+    think_ms_max = number("Longest search for one decision, in milliseconds.", required=True)
+    measured = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(Measured),
+        required=True,
+        metadata={"description": "By game; one that is missing was not measured."},
+    )
+
+
+class Bots(Schema):
+    """All levels that the running workers offer."""
+
+    bots = fields.List(fields.Nested(Bot), required=True)

@@ -1,0 +1,328 @@
+"""Matches and the ways to one: made, joined, sought."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+
+from services.gateway.schemas.parts import (
+    PLAYERS,
+    SEAT_KINDS,
+    SEAT_MAX,
+    STATUSES,
+    TEXT_MAX,
+    TIME_MS_MAX,
+    Query,
+    SeatBody,
+    StrictFlag,
+    flag,
+    free,
+    number,
+    numbers,
+    players,
+    query_number,
+    rating,
+    text,
+)
+
+
+class MatchesQuery(Query):
+    """Which matches to list."""
+
+    status = fields.String(
+        validate=validate.OneOf(STATUSES),
+        metadata={"description": "Left out: running ones; with `own`, all."},
+    )
+    game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
+    own = flag("Only matches in which the account holds a seat.", load_default=False)
+    seats = query_number("Only tables of so many seats.", SEAT_MAX, 1)
+    clock = fields.String(
+        validate=validate.OneOf(("none", "decision", "bank")),
+        metadata={"description": "Only matches with a clock of that kind."},
+    )
+    admits = players("Only matches that admit all of these; `bot`: where bots are welcome.")
+    rating_min = rating("Only matches whose seated accounts are rated so or better, for their game and seats.")
+    rating_max = rating("Only matches whose seated accounts are rated so or worse.")
+    joinable = flag("Only matches with a seat that you may take.", load_default=False)
+    page_size = query_number("How many.", 100, 1, load_default=20)
+    page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
+
+
+class SeatChoice(Schema):
+    """Who shall sit there."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(SEAT_KINDS),
+        metadata={
+            "description": "`open`: for anybody; `account`: you, or the one named; `invited`: it may join; `bot`."
+        },
+    )
+    account = text("Name of the account; left out: your own.", validate=validate.Length(max=TEXT_MAX))
+    level = text("The bot's level, one of `/v1/bots`.", validate=validate.Length(max=TEXT_MAX))
+
+    @validates_schema
+    def _fits(self, seat: dict[str, Any], **_: Any) -> None:
+        kind = seat.get("kind")
+        if kind == "bot" and not seat.get("level"):
+            raise ValidationError("a bot needs a level; /v1/bots lists them", "level")
+        if kind == "invited" and not seat.get("account"):
+            raise ValidationError("name the account that is invited", "account")
+        for name, owners in (("level", ("bot",)), ("account", ("account", "invited"))):
+            if name in seat and kind not in owners:
+                raise ValidationError(f"only a seat of kind {' or '.join(owners)} has {name}", name)
+
+
+class Clock(Schema):
+    """How time is given. Server time alone counts, and every seat that owes a decision runs its own clock."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(("none", "decision", "bank")),
+        metadata={"description": "`none`; `decision`: afresh for every one; `bank`: a stock, and more per decision."},
+    )
+    decision_ms = number("Of kind decision: for each one.", TIME_MS_MAX, 1000)
+    bank_ms = number("Of kind bank: at the start.", TIME_MS_MAX, 1000)
+    increment_ms = number("Of kind bank: what each decision adds.", TIME_MS_MAX)
+
+
+class Admission(Schema):
+    """Whom one wants at the table."""
+
+    admits = players(
+        "Which players may take part; left out: all. You yourself may in any case.", validate=validate.Length(1)
+    )
+    rating_min = rating("Least rating of whoever joins uninvited, as leaderboards show it for the game and seats.")
+    rating_max = rating("Highest rating of whoever joins uninvited; who has not played yet is rated 0.")
+
+
+class NewMatch(Admission):
+    """A match to be made."""
+
+    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    seats = fields.List(
+        fields.Nested(SeatChoice),
+        required=True,
+        validate=validate.Length(1, 16),
+        metadata={"description": "One entry per seat, seat 0 first."},
+    )
+    options = free("Setup options of the game; left out: the defaults.")
+    starts_when_full = StrictFlag(
+        load_default=True,
+        metadata={
+            "description": "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it."
+        },
+    )
+    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
+    absence = fields.String(
+        load_default="forfeit",
+        validate=validate.OneOf(("forfeit", "substitute")),
+        metadata={"description": "Who resigns or has no time left: forfeits, or a bot plays until it is back."},
+    )
+    is_private = StrictFlag(
+        load_default=False,
+        metadata={"description": "Unknown to all but its players; whoever has its `invitation` may join. Not rated."},
+    )
+    allows_take_back = StrictFlag(
+        load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
+    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
+    )
+
+
+class NewMatches(Admission):
+    """Several matches that differ in who sits where; all are made, or none."""
+
+    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    tables = fields.List(
+        fields.List(fields.Nested(SeatChoice), validate=validate.Length(1, 16)),
+        required=True,
+        validate=validate.Length(1),
+        metadata={"description": "The seats of each match, seat 0 first; at most 500 matches."},
+    )
+    options = free("Setup options of the game; left out: the defaults.")
+    starts_when_full = StrictFlag(load_default=True, metadata={"description": "Begin each at once if no seat is open."})
+    allows_take_back = StrictFlag(
+        load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
+    )
+    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
+    allows_analysis = StrictFlag(
+        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
+    )
+    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
+    absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
+
+
+class Seek(Admission):
+    """What is sought."""
+
+    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    seats = number("Seats of the table, your own included.", 5, 1, required=True)
+    options = free("Setup options of the game; left out: the defaults.")
+    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
+    absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
+
+
+class Decline(Schema):
+    """Why."""
+
+    reason = text("The creator can read it.", load_default="", validate=validate.Length(max=TEXT_MAX))
+
+
+class JoinBody(SeatBody):
+    """Which seat is meant, and what lets one in."""
+
+    invitation = text("Of a private match, as its creator was told.", validate=validate.Length(max=TEXT_MAX))
+
+
+class Seat(Schema):
+    """A place at the table."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(SEAT_KINDS))
+    account = text("Name of the account that holds it.")
+    level = text("The bot's level.")
+    resigned_by = text("Name of the account that resigned or ran out of time, where a bot took over for good.")
+    stands_in_for = text("Name of the account that the bot plays for until it is back.")
+    cause = text("Why the account is away: `resigned` or `timeout`.")
+    player = fields.String(
+        validate=validate.OneOf(PLAYERS), metadata={"description": "Who plays here; left out: nobody yet."}
+    )
+
+
+class Deadline(Schema):
+    """When a seat's time is up."""
+
+    seat = number("The seat.", required=True)
+    at_ms = number("Unix time in ms.", required=True)
+
+
+class TakeBack(Schema):
+    """A wish to take actions back, until all agree, somebody declines or acts."""
+
+    seat = number("Whose wish it is.", required=True)
+    take_back_id = text("To be sent with the answer.", required=True)
+    actions = number("How many actions would be undone, those of others included.", required=True)
+    agreed_seats = numbers("Seats that agree.", required=True)
+
+
+class Match(Schema):
+    """A match as the asking account may know it."""
+
+    id = text("Its id.", required=True)
+    game = text("Name of the game.", required=True)
+    rules_version = text("Version of the rules it keeps.", required=True)
+    options = free("Setup options, defaults filled in.", required=True)
+    seats = fields.List(fields.Nested(Seat), required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    version = number("Number of actions so far, as far as the account can know.", required=True)
+    deciding_seats = numbers("Seats that owe a decision now.", required=True)
+    own_seats = numbers("Seats of the asking account.", required=True)
+    creator = text("Account that made the match and may start it.", required=True)
+    starts_when_full = flag("Whether it begins by itself.", required=True)
+    clock = fields.Nested(Clock, required=True)
+    absence = text("What becomes of a seat whose player is away.", required=True)
+    admits = players("Which players may take part.", required=True)
+    rating_min = rating("Least rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
+    rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
+    is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
+    has_chat = flag("Whether there is talk at the table.", required=True)
+    allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
+    allows_analysis = flag(
+        "Whether players may have their due decisions analysed; not in tournaments. When it is over, all may.",
+        required=True,
+    )
+    deal = text(
+        "Matches of one deal, the boards of a duplicate table, name the same; null: it shares its deal with none.",
+        required=True,
+        allow_none=True,
+    )
+    is_sealed = flag(
+        "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True
+    )
+    take_back = fields.Nested(
+        TakeBack,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What is asked to be taken back; null: nothing."},
+    )
+    own_deadlines = fields.List(
+        fields.Nested(Deadline),
+        required=True,
+        metadata={"description": "Of the account's seats whose time runs now; others' are not told."},
+    )
+    commitment = text("Hex SHA-256 of seed and match id: checks the record after the end.", required=True)
+    created_ms = number("Unix time in ms.", required=True)
+    started_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
+    ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
+    ended = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "`finished`, `resigned`, `timeout` or `adjudicated` (decided elsewhere); null: not yet."
+        },
+    )
+    scores = numbers("Final points per seat; null before the end.", required=True, allow_none=True)
+    ranks = numbers("Places per seat from 1, equals share; null before the end.", required=True, allow_none=True)
+
+
+class MadeMatch(Match):
+    """A match just made."""
+
+    invitation = text("Of a private match: send it to whomever you want to join. It is shown this once.")
+
+
+class Invitation(Schema):
+    """What lets its holder join a private match."""
+
+    invitation = text("Send it to whomever you want to join. It is shown this once.", required=True)
+
+
+class Matches(Schema):
+    """A page of matches, newest first."""
+
+    matches = fields.List(fields.Nested(Match), required=True)
+    next_page_token = fields.String(
+        required=True, allow_none=True, metadata={"description": "Null: this was the last page."}
+    )
+
+
+class MatchIds(Schema):
+    """The matches made, in the order of the tables."""
+
+    match_ids = fields.List(fields.String(), required=True)
+
+
+class Joined(Schema):
+    """The seat taken, and the match."""
+
+    seat = number("The seat taken.", required=True)
+    match = fields.Nested(Match, required=True)
+
+
+class Record(Schema):
+    """A finished match: replayable and verifiable by anyone with `astrarium verify`."""
+
+    class Meta:
+        """The engine may add members."""
+
+        unknown = EXCLUDE
+
+    match_id = text("The match.", required=True)
+    game = text("Name of the game.", required=True)
+    rules_version = text("Version of the rules.", required=True)
+    seats = number("Number of seats.", required=True)
+    options = free("Setup options.", required=True)
+    seed = text("The 32-byte seed in hex: all chance follows from it.", required=True)
+    commitment = text("Hex SHA-256 of seed and match id, as published at the start.", required=True)
+    actions = fields.List(fields.Raw(), required=True, metadata={"description": "Pairs of seat and notation."})
+    log = fields.List(
+        fields.Raw(),
+        metadata={"description": "Where actions were taken back: all that was done; [seat, null, n] left n standing."},
+    )
+    scores = numbers("Final points per seat.")
+    ranks = numbers("Places per seat from 1.")
+    fingerprint = text("Of the last position.")
+    ended = text("How it ended.")

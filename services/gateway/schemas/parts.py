@@ -1,0 +1,132 @@
+"""What the shapes are made of: fields with their meaning and bounds, and shapes that several resources share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
+
+SEAT_MAX = 99
+VERSION_MAX = 2**31 - 1
+CURSOR_MAX = 2**53 - 1
+WAIT_S_MAX = 30
+TIME_MS_MAX = 30 * 24 * 3_600_000
+TEXT_MAX = 200
+PLAYERS = ("person", "program", "bot")
+RATING_MAX = 1000
+SEAT_KINDS = ("open", "account", "bot", "invited")
+STATUSES = ("waiting", "running", "over")
+
+
+def text(meaning: str, **options: Any) -> fields.String:
+    """Return a string field."""
+    return fields.String(metadata={"description": meaning}, **options)
+
+
+def number(meaning: str, most: int | None = None, least: int = 0, **options: Any) -> fields.Integer:
+    """Return a field for a whole number; with *most*, one of a request, which is bounded."""
+    bounds = None if most is None else validate.Range(least, most)
+    return fields.Integer(strict=True, validate=bounds, metadata={"description": meaning}, **options)
+
+
+def flag(meaning: str, **options: Any) -> fields.Boolean:
+    """Return a field for a claim that holds or not."""
+    return fields.Boolean(metadata={"description": meaning}, **options)
+
+
+class StrictFlag(fields.Boolean):
+    """A JSON boolean: `true` or `false`, and nothing that merely looks like one."""
+
+    def _deserialize(self, value: Any, *rest: Any, **options: Any) -> Any:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *rest, **options)
+
+
+def numbers(meaning: str, **options: Any) -> fields.List[int]:
+    """Return a list of whole numbers."""
+    return fields.List(fields.Integer(), metadata={"description": meaning}, **options)
+
+
+def free(meaning: str, **options: Any) -> fields.Dict:
+    """Return an object whose members the game gives."""
+    return fields.Dict(keys=fields.String(), metadata={"description": meaning}, **options)
+
+
+class Query(Schema):
+    """Parameters of a query; unknown ones are ignored."""
+
+    class Meta:
+        """Ignore what is unknown."""
+
+        unknown = EXCLUDE
+
+
+class QueryNumber(fields.Integer):
+    """A whole number written in decimal digits, as queries have it."""
+
+    def _deserialize(self, value: Any, *rest: Any, **options: Any) -> int:
+        if isinstance(value, str) and not (value.isascii() and value.isdecimal()):
+            raise ValidationError("Not a whole number.")
+        return int(super()._deserialize(value, *rest, **options) or 0)
+
+
+def query_number(meaning: str, most: int, least: int = 0, **options: Any) -> QueryNumber:
+    """Return a bounded number of a query."""
+    return QueryNumber(validate=validate.Range(least, most), metadata={"description": meaning}, **options)
+
+
+class SeatQuery(Query):
+    """Which seat of the caller is meant."""
+
+    seat = query_number("The seat meant, where the account holds several in this match.", SEAT_MAX)
+
+
+def message_cursor(meaning: str, **options: Any) -> fields.String:
+    """Return the cursor of a chat message."""
+    cursor = validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of a message")
+    return fields.String(validate=cursor, metadata={"description": meaning}, **options)
+
+
+class LastEvent(Query):
+    """Where a dropped stream goes on."""
+
+    last_event_id = QueryNumber(
+        data_key="Last-Event-ID",
+        validate=validate.Range(0, CURSOR_MAX),
+        metadata={"description": "The last event received; browsers send it by themselves."},
+    )
+
+
+def rating(meaning: str, **options: Any) -> fields.Float:
+    """Return a bound of ratings."""
+    bounds = validate.Range(-RATING_MAX, RATING_MAX)
+    return fields.Float(validate=bounds, metadata={"description": meaning}, **options)
+
+
+def players(meaning: str, **options: Any) -> fields.List[str]:
+    """Return a list of kinds of players."""
+    return fields.List(fields.String(validate=validate.OneOf(PLAYERS)), metadata={"description": meaning}, **options)
+
+
+class IdempotencyKey(Query):
+    """A repetition with the same key gets the same answer and is carried out once."""
+
+    idempotency_key = fields.String(
+        data_key="Idempotency-Key",
+        validate=validate.Regexp(r"^[!-~]{1,80}$", error="1 to 80 visible ASCII characters"),
+        metadata={"description": "A repetition with the same key gets the same answer and is carried out once."},
+    )
+
+
+class SeatBody(Schema):
+    """Which seat is meant."""
+
+    seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
+
+
+class PageQuery(Query):
+    """A page of a list."""
+
+    page_size = query_number("How many.", 100, 1, load_default=20)
+    page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))

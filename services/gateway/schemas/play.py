@@ -1,0 +1,135 @@
+"""Playing: decisions, actions, views and the stream of a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from services.gateway.schemas.chat import Message
+from services.gateway.schemas.matches import Match
+from services.gateway.schemas.parts import (
+    CURSOR_MAX,
+    SEAT_MAX,
+    STATUSES,
+    VERSION_MAX,
+    WAIT_S_MAX,
+    SeatQuery,
+    flag,
+    free,
+    message_cursor,
+    number,
+    query_number,
+    text,
+)
+
+
+class DecisionQuery(SeatQuery):
+    """Which seat, and how long to wait for its decision."""
+
+    wait_s = fields.Float(
+        load_default=0,
+        validate=validate.Range(0, WAIT_S_MAX),
+        metadata={"description": "Wait up to so many seconds until the seat owes a decision or the match is over."},
+    )
+
+
+class EventsQuery(SeatQuery):
+    """Where to begin, and whether to go on."""
+
+    since = query_number(
+        "Number of events already known: the first one sent is since + 1. `Last-Event-ID` does the same.", CURSOR_MAX
+    )
+    follow = flag("False: send what there is and end.", load_default=True)
+    chat_since = message_cursor("Cursor of the last chat message that you know; left out: from the oldest there is.")
+
+
+ACTION = {"anyOf": [{"type": "string"}, {"type": "object", "required": ["kind"]}]}
+
+
+class OneAction(fields.Field[Any]):
+    """An action as an object with `kind` and its fields, or a string in notation."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any] | str:
+        if not isinstance(value, dict | str):
+            raise ValidationError("An action is an object with kind and its fields, or a string in notation.")
+        return value
+
+
+class NewActions(Schema):
+    """One action or several, taken all or none."""
+
+    version = number("`version` of the decision this answers.", VERSION_MAX, required=True)
+    seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
+    action = OneAction(
+        metadata={"description": "One action: an object as in `legal_actions`, or its notation."} | ACTION
+    )
+    actions = fields.List(
+        OneAction(metadata=ACTION),
+        validate=validate.Length(1),
+        metadata={"description": "Instead of `action`: several, taken all or none."},
+    )
+
+    @validates_schema
+    def _one_of_both(self, body: dict[str, Any], **_: Any) -> None:
+        if ("action" in body) == ("actions" in body):
+            raise ValidationError("send either action or actions", "actions")
+
+
+class LegalAction(Schema):
+    """Something the seat may do now."""
+
+    notation = text("The action in one line.", required=True)
+    action = free("The action as an object: `kind` and its fields.", required=True)
+
+
+class Decision(Schema):
+    """What the seat is asked now."""
+
+    seat = number("The seat.", required=True)
+    version = number("To be sent with the answer.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(STATUSES))
+    is_over = flag("Whether the match has ended.", required=True)
+    is_asked = flag("False: the seat owes nothing now.", required=True)
+    asks = text("Name of the decision.", required=True)
+    rule = text("The ruling it rests on.", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked, in a sentence."})
+    legal_actions = fields.List(fields.Nested(LegalAction), required=True)
+    remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
+
+
+class NumberedEvent(Schema):
+    """A fact that the seat may know."""
+
+    cursor = number("Its number among the events that this seat sees, from 1.", required=True)
+    event = free("`kind`, `seat` and the fields of the kind.", required=True)
+
+
+class Submitted(Schema):
+    """What a submission brought."""
+
+    seat = number("The seat.", required=True)
+    version = number("Version after it.", required=True)
+    cursor = number("Number of events that the seat has seen after it.", required=True)
+    events = fields.List(fields.Nested(NumberedEvent), required=True)
+    remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
+    latency_ms = number("How long the server took for the submission.", required=True)
+
+
+class View(Schema):
+    """The table as the seat may see it."""
+
+    seat = number("The seat; null: a spectator.", required=True, allow_none=True)
+    version = number("Version of the match, as far as the seat can know.", required=True)
+    cursor = number("The view holds the events up to this number.", required=True)
+    view = free("The table; its members are the game's.", required=True)
+
+
+class Line(Schema):
+    """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
+
+    type = fields.String(required=True, validate=validate.OneOf(("event", "match", "chat", "heartbeat")))
+    chat = fields.Nested(Message, metadata={"description": "Something said, with a cursor of its own."})
+    cursor = number("Of an event: its number.")
+    event = free("Of an event: the fact.")
+    match = fields.Nested(Match, metadata={"description": "Of a match: who holds which seat, who owes a decision."})

@@ -1,0 +1,53 @@
+"""Ratings."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from services.gateway.schemas.parts import TEXT_MAX, Query, number, query_number, text
+
+
+class RatingsQuery(Query):
+    """Of which tables."""
+
+    game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
+    seats = query_number("Seats of the tables.", 5, 2, load_default=2)
+
+
+class LeaderboardQuery(RatingsQuery):
+    """Of which tables, and how many."""
+
+    page_size = query_number("How many.", 100, 1, load_default=20)
+
+
+class Rating(Schema):
+    """Believed strength."""
+
+    player = text("Account, or `bot:LEVEL`.", required=True)
+    mean = fields.Float(required=True)
+    deviation = fields.Float(required=True)
+    results = number("Results that stand behind it.", required=True)
+    shown = fields.Float(required=True, metadata={"description": "Mean less three deviations: what the order goes by."})
+
+
+class Leaderboard(Schema):
+    """The best, first."""
+
+    ratings = fields.List(fields.Nested(Rating), required=True)
+
+
+class RatingChange(Schema):
+    """A step in a player's history."""
+
+    at_ms = number("Unix time in ms of the match's end.", required=True)
+    match_id = text("The match; or the deal of its matches, where a duplicate table counted as one.", required=True)
+    rank = number("The place that counted.", required=True)
+    mean = fields.Float(required=True, metadata={"description": "Mean after it."})
+    deviation = fields.Float(required=True, metadata={"description": "Deviation after it."})
+
+
+class History(Schema):
+    """A player's rating and how it came about, oldest first."""
+
+    rating = fields.Nested(Rating, required=True)
+    changes = fields.List(fields.Nested(RatingChange), required=True)

@@ -1,0 +1,113 @@
+"""Series of bot matches."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from services.gateway.schemas.parts import TEXT_MAX, VERSION_MAX, Query, flag, free, number, text
+
+
+class NewSeries(Schema):
+    """Which levels play each other, and how often."""
+
+    game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
+    players = fields.List(
+        fields.String(validate=validate.Length(1, TEXT_MAX)),
+        required=True,
+        validate=validate.Length(2, 32),
+        metadata={"description": "Levels of `/v1/bots`; the same one may stand there twice."},
+    )
+    tables = number("Seats of a table; every group of players that fills one plays.", 5, 2)
+    pairs = number("Sets per group: as many matches as a table has seats each.", 1_000_000, 1)
+    sprt = flag("End a group as soon as the sequential test of its first player is decided.")
+    is_duplicate = flag("A set is one deal, played in every rotation of the seats; false: a deal per match.")
+    rotates = flag("Seats rotate within a set; false (needs is_duplicate false): everybody keeps the seat.")
+    seed = number("Number from which the deals follow; left out: chosen by chance.", VERSION_MAX)
+    budget_ms = number("Time per decision in place of the searching levels' own.", VERSION_MAX, 1)
+    iterations = number("Iterations per decision in place of the searching levels' own.", VERSION_MAX, 1)
+    options = free("Setup options of the game.")
+
+
+class SeriesRow(Schema):
+    """A series in short."""
+
+    id = text("Its id.", required=True)
+    host = text("Account that made it.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(("running", "over", "cancelled", "failed")))
+    reason = text("Of a failed one: why.", required=True)
+    plan = free("What is played, defaults filled in.", required=True)
+    matches = number("Matches that it will have had; decided groups get no more.", required=True)
+    played = number("Matches played.", required=True)
+    decisions = number("Decisions taken in them.", required=True)
+    left_s = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Estimate of the seconds left; null: none yet, or over."},
+    )
+    created_ms = number("Unix time in ms.", required=True)
+    ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
+    cursor = number("Number of the latest entry of its log.", required=True)
+
+
+class Rate(Schema):
+    """A share of wins (ties count in part) with its 95 % interval."""
+
+    share = fields.Float(required=True)
+    low = fields.Float(required=True)
+    high = fields.Float(required=True)
+    sets = number("Complete sets behind it.", required=True)
+
+
+class SeriesGroup(Schema):
+    """Players of one table, and how they stand."""
+
+    players = fields.List(fields.String(), required=True)
+    matches = number("Matches played.", required=True)
+    rates = fields.List(fields.Nested(Rate), required=True, metadata={"description": "Wins, per player."})
+    sprt = free("The test of the first player: `log_ratio`, `lower`, `upper`, `decision`.", required=True)
+    mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
+    forfeits = number("Matches that a player failed in.", required=True)
+
+
+class SeriesRating(Schema):
+    """Strength as the series showed it, with a 95 % interval."""
+
+    player = text("The level.", required=True)
+    mean = fields.Float(required=True)
+    deviation = fields.Float(required=True)
+    low = fields.Float(required=True)
+    high = fields.Float(required=True)
+    results = number("Matches behind it.", required=True)
+
+
+class Series(SeriesRow):
+    """A series with everything but its matches."""
+
+    groups = fields.List(fields.Nested(SeriesGroup), required=True)
+    ratings = fields.List(fields.Nested(SeriesRating), required=True, metadata={"description": "Best first."})
+
+
+class SeriesPage(Schema):
+    """A page of series, newest first."""
+
+    series = fields.List(fields.Nested(SeriesRow), required=True)
+    next_page_token = fields.String(required=True, allow_none=True)
+
+
+class SeriesLine(Schema):
+    """An entry of a series' log; cursor 0 without one is a heartbeat."""
+
+    cursor = number("Its number, from 1.", required=True)
+    entry = free("`kind` (`created`, `match`, `decided`, `finished`, `cancelled`, `failed`), `at_ms`, and its fields.")
+
+
+class SeriesExportQuery(Query):
+    """In which form."""
+
+    form = fields.String(load_default="jsonl", validate=validate.OneOf(("jsonl", "csv")))
+
+
+class SeriesPlotQuery(Query):
+    """In which form."""
+
+    form = fields.String(load_default="svg", validate=validate.OneOf(("svg", "png")))

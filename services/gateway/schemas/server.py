@@ -1,0 +1,52 @@
+"""Problems, the table of them, and health."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields, validate
+
+from services.gateway.schemas.parts import free, number, numbers, text
+
+
+class Problem(Schema):
+    """A refusal (RFC 9457). `error` is the stable word for programs."""
+
+    type = text("Address of the error's description.", required=True)
+    title = text("The error in two words.", required=True)
+    status = number("The HTTP status.", required=True)
+    detail = text("One sentence for people.", required=True)
+    instance = text("Path of the request.", required=True)
+    error = text("Type of the error: IllegalAction, StaleVersion, ...", required=True)
+    request_id = text("The request's id, as in the header `X-Request-Id`: the server's logs have it too.")
+    reason = text("IllegalAction: a stable word for programs; others: see `/docs/`.")
+    rule = text("IllegalAction: the ruling it rests on.")
+    seat = number("The seat that acted.")
+    legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})
+    index = number("Place of the refused action in the list.")
+    deciding_seats = numbers("NotYourDecision: the seats that owe a decision.")
+    version = number("StaleVersion: the present version.")
+    limit = text("LimitExceeded: the limit's name.")
+    limit_max = number("LimitExceeded: its value.")
+    retry_after_s = fields.Float(metadata={"description": "When a repetition makes sense, in seconds."})
+    errors = fields.Raw(metadata={"description": "BadRequest: what is wrong, by part of the request and field."})
+
+
+class ProblemKind(Schema):
+    """An error that an answer may carry."""
+
+    error = text("Its name.", required=True)
+    title = text("The error in two words.", required=True)
+    status = number("The HTTP status.", required=True)
+    grpc = text("The gRPC status code.", required=True)
+
+
+class Problems(Schema):
+    """All errors there are."""
+
+    problems = fields.List(fields.Nested(ProblemKind), required=True)
+
+
+class Health(Schema):
+    """Whether the gateway and what it needs can be reached."""
+
+    status = fields.String(required=True, validate=validate.OneOf(("serving", "unavailable")))
+    parts = free("Each part and whether it serves.", required=True)

@@ -1,0 +1,28 @@
+"""Take-backs."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, validate
+
+from services.gateway.schemas.parts import SEAT_MAX, TEXT_MAX, StrictFlag, number, text
+
+
+class NewTakeBack(Schema):
+    """What shall be taken back."""
+
+    seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
+    actions = number(
+        "How many of the seat's latest actions; what others did after them goes too.", 16, 1, load_default=1
+    )
+
+
+class TakeBackAnswer(Schema):
+    """Whether one agrees."""
+
+    seat = number("The seat; left out: all that the account holds.", SEAT_MAX)
+    take_back_id = text(
+        "Of the match's `take_back`: the answer is to that wish alone.",
+        required=True,
+        validate=validate.Length(1, TEXT_MAX),
+    )
+    is_accepted = StrictFlag(required=True, metadata={"description": "False declines it, or withdraws one's own."})
