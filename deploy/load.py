@@ -98,6 +98,30 @@ class Rest:
             self.streams[1].close()
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A decision that a seat owes: what it is called, and the legal actions as JSON has them."""
+
+    seat: int
+    version: int
+    asks: str
+    legal: list[dict[str, Any]]
+
+    @classmethod
+    def from_message(cls, decision: Any) -> Asked | None:
+        """Return what a message of gRPC asks, if anything."""
+        if not decision.is_asked:
+            return None
+        return cls(decision.seat, decision.version, decision.asks, orjson.loads(decision.legal_actions))
+
+    @classmethod
+    def from_json(cls, decision: dict[str, Any]) -> Asked | None:
+        """Return what an answer by REST asks, if anything."""
+        if not decision["is_asked"]:
+            return None
+        return cls(decision["seat"], decision["version"], decision["asks"], decision["legal_actions"])
+
+
 @dataclass
 class Table:
     """A match that two accounts play by chance; the other account's stream tells how it stands.
@@ -153,24 +177,28 @@ class Table:
                 self.is_awaited = False
                 self.is_seen.set()
 
-    async def next_action(self) -> tuple[Any, bytes]:
-        """Return a decision and the action to submit for it, once the last open action has been seen."""
+    async def last_seen(self) -> None:
+        """Wait until the last open action has been seen."""
         if self.is_awaited:
             self.is_seen.clear()
             await asyncio.wait_for(self.is_seen.wait(), SEEN_S_MAX)
+
+    async def find_decision(self) -> Asked:
+        """Return a decision that is due, of a new match if this one is over."""
         if self.match.status == match_pb2.MATCH_STATUS_OVER:
             await self.begin()
         seat = self.chance.choice(self.match.deciding_seats or (0, 1))
         while True:
-            asked = await self.ask("GetDecision", seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
-            if asked.is_asked:
-                return asked, orjson.dumps(self.chance.choice(orjson.loads(asked.legal_actions))["action"])
-            if asked.status == match_pb2.MATCH_STATUS_OVER:
+            answer = await self.ask("GetDecision", seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
+            asked = Asked.from_message(answer)
+            if asked is not None:
+                return asked
+            if answer.status == match_pb2.MATCH_STATUS_OVER:
                 await self.begin()
             # Deciding unseen by the other, this seat is done, and the stream has not told that yet.
             seat = 1 - seat
 
-    def will_send(self, asked: Any) -> None:
+    def will_send(self, asked: Asked) -> None:
         """Note when an action is sent, if everybody is to see it at once."""
         self.is_awaited = asked.asks in OPEN_DECISIONS
         self.sent_at, self.sent_version = time.perf_counter() if self.is_awaited else 0.0, asked.version
@@ -221,36 +249,44 @@ class Load:
         return used | {"the generator": time.process_time()}
 
 
-async def submit_by_grpc(table: Table, seat: int, version: int, action: bytes) -> None:
-    """Submit an action by gRPC."""
+async def submit_by_grpc(table: Table, asked: Asked, action: Any) -> Asked | None:
+    """Submit an action by gRPC; return what the seat is asked next, if anything."""
     request = match_pb2.SubmitActionsRequest(
-        match_id=table.match_id, seat=seat, expected_version=version, actions=[action]
+        match_id=table.match_id,
+        seat=asked.seat,
+        expected_version=asked.version,
+        actions=[orjson.dumps(action)],
+        with_decision=True,
     )
-    await table.ask("SubmitActions", seat, request)
+    return Asked.from_message((await table.ask("SubmitActions", asked.seat, request)).decision)
 
 
-def submit_by_rest(load: Load) -> Callable[..., Awaitable[None]]:
-    """Return a function that submits an action by REST, over a kept connection per table and seat."""
+def submit_by_rest(load: Load) -> Callable[..., Awaitable[Asked | None]]:
+    """Return a function that does the same by REST, over a kept connection per table and seat."""
     connections: dict[tuple[int, int], Rest] = {}
 
-    async def submit(table: Table, seat: int, version: int, action: bytes) -> None:
-        at = (id(table), seat)
+    async def submit(table: Table, asked: Asked, action: Any) -> Asked | None:
+        at = (id(table), asked.seat)
         if at not in connections:
-            connections[at] = Rest(load.stack.url, table.tokens[seat])
-        body = {"version": version, "seat": seat, "actions": [orjson.loads(action)]}
-        await connections[at].call("POST", f"/v1/matches/{table.match_id}/actions", body)
+            connections[at] = Rest(load.stack.url, table.tokens[asked.seat])
+        body = {"version": asked.version, "seat": asked.seat, "action": action, "with_decision": True}
+        answer = await connections[at].call("POST", f"/v1/matches/{table.match_id}/actions", body)
+        return Asked.from_json(orjson.loads(answer)["decision"])
 
     return submit
 
 
 async def play(table: Table, submit: Any, until: float, answered: list[float], pause_s: float = 0) -> None:
     """Play by chance until the time is up; note how long accepted submissions took to be answered."""
+    asked: Asked | None = None
     while time.perf_counter() < until:
         await asyncio.sleep(table.chance.uniform(0, 2 * pause_s))
-        asked, action = await table.next_action()
+        await table.last_seen()
+        asked = asked or await table.find_decision()
+        action = table.chance.choice(asked.legal)["action"]
         began = time.perf_counter()
         table.will_send(asked)
-        await submit(table, asked.seat, asked.version, action)
+        asked = await submit(table, asked, action)
         answered.append(time.perf_counter() - began)
 
 

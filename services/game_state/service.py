@@ -353,6 +353,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             events=table.feed.since(answer.seat, answer.start)[: answer.cursor - answer.start],
             remaining_ms=answer.remaining_ms,
             latency_ms=answer.latency_ms,
+            decision=self._decision(table, answer.seat) if request.with_decision else None,
         )
 
     async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:  # noqa: N802

@@ -146,7 +146,7 @@ DECISION = {
 NEW_ACTIONS = {
     "object": {"value": {"version": 17, "action": {"kind": "keep", "tile": 2}}},
     "notation": {"value": {"version": 17, "action": "keep 2"}},
-    "several": {"value": {"version": 17, "actions": ["keep 2", "pass"]}},
+    "several": {"value": {"version": 17, "actions": ["keep 2", "pass"], "with_decision": True}},
 }
 EVENT = {"kind": "phase_begins", "seat": None, "phase": "explore"}
 SUBMITTED = {
@@ -156,6 +156,7 @@ SUBMITTED = {
     "events": [{"cursor": 42, "event": EVENT}],
     "remaining_ms": 292_000,
     "latency_ms": 2,
+    "decision": None,
 }
 VIEW = {"seat": 0, "version": 17, "cursor": 41, "view": {"round": 3, "seats": []}}
 LINE = {"type": "event", "cursor": 42, "event": EVENT}

@@ -117,6 +117,7 @@ def submitted_of(submitted: Any) -> dict[str, Any]:
         "events": [{"cursor": first + place, "event": raw(event)} for place, event in enumerate(submitted.events)],
         "remaining_ms": submitted.remaining_ms if submitted.HasField("remaining_ms") else None,
         "latency_ms": submitted.latency_ms,
+        "decision": decision_of(submitted.decision) if submitted.HasField("decision") else None,
     }
 
 

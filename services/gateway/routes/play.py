@@ -60,13 +60,14 @@ def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
     "TimeIsUp",
 )
 def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
-    """Submit one action or several, taken all or none."""
+    """Submit one action or several, taken all or none; `with_decision` brings along what the seat is asked next."""
     actions = body["actions"] if "actions" in body else [body["action"]]
     limits().check("actions_per_submission_max", len(actions))
     request = match_pb2.SubmitActionsRequest(
         match_id=match_id,
         seat=body.get("seat"),
         expected_version=body["version"],
+        with_decision=body["with_decision"],
         actions=[orjson.dumps(action) for action in actions],
         # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
         idempotency_key=headers.get("idempotency_key") or new_key(),

@@ -69,6 +69,7 @@ class NewActions(Schema):
         validate=validate.Length(1),
         metadata={"description": "Instead of `action`: several, taken all or none."},
     )
+    with_decision = flag("Whether to answer with what the seat is asked then.", load_default=False)
 
     @validates_schema
     def _one_of_both(self, body: dict[str, Any], **_: Any) -> None:
@@ -114,6 +115,12 @@ class Submitted(Schema):
     events = fields.List(fields.Nested(NumberedEvent), required=True)
     remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
     latency_ms = number("How long the server took for the submission.", required=True)
+    decision = fields.Nested(
+        Decision,
+        required=True,
+        allow_none=True,
+        metadata={"description": "What the seat is asked now; null: `with_decision` was not asked for."},
+    )
 
 
 class View(Schema):

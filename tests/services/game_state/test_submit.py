@@ -51,6 +51,27 @@ def until_alone(table, match_id, client):
         play_random(clients, match_id, rng, 1)
 
 
+def test_an_answer_brings_along_what_the_seat_is_asked_next(table, match_id):
+    clients = {0: table.anna, 1: table.bert}
+    asked_again = 0
+    for _ in range(40):
+        seat = table.anna.call("GetMatch", match_id=match_id).match.deciding_seats[0]
+        version, notation = first(clients[seat], match_id)
+        answer = clients[seat].call(
+            "SubmitActions",
+            match_id=match_id,
+            expected_version=version,
+            actions=[orjson.dumps(notation)],
+            with_decision=True,
+        )
+        assert answer.HasField("decision")
+        assert answer.decision == clients[seat].decision(match_id)
+        asked_again += answer.decision.is_asked
+    assert 0 < asked_again < 40
+    seat = table.anna.call("GetMatch", match_id=match_id).match.deciding_seats[0]
+    assert not clients[seat].submit(match_id, *first(clients[seat], match_id)).HasField("decision")
+
+
 def test_an_action_is_taken_as_dict_and_as_notation(table, match_id):
     decision = table.anna.decision(match_id)
     offered = orjson.loads(decision.legal_actions)[0]
