@@ -41,6 +41,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level4": (Measured("level3", 86, 0.663, 0.568, 0.746, "better"),),
         "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
         "level6": (Measured("level5", 100, 0.630, 0.549, 0.704, "better"),),
+        "level7": (Measured("level6", 48, 0.802, 0.657, 0.895, "better"),),
     },
     "race": {
         "level1": (Measured("random", 20, 1.000, 0.722, 1.000, "better"),),
@@ -52,8 +53,9 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level7": (Measured("level6", 136, 0.621, 0.542, 0.695, "better"),),
         "level8": (
             Measured("greedy", 30, 0.933, 0.787, 0.981),
-            Measured("level7", 50, 0.590, 0.465, 0.704),
+            Measured("level7", 98, 0.633, 0.552, 0.707, "better"),
             Measured("random", 100, 1.000, 0.929, 1.000),
+            Measured("level6", 40, 0.475, 0.329, 0.625, seats=4),
         ),
     },
     "tiny_epic": {
@@ -91,11 +93,13 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level4": (Measured("level3", 132, 0.629, 0.546, 0.704, "better"),),
         "level5": (Measured("level4", 86, 0.686, 0.582, 0.774, "better"),),
         "level6": (Measured("level5", 48, 0.792, 0.655, 0.884, "better"),),
+        "level7": (Measured("level6", 70, 0.729, 0.609, 0.822, "better"),),
+        "level8": (Measured("greedy", 52, 0.981, 0.898, 0.997), Measured("level7", 18, 0.444, 0.269, 0.635)),
     },
 }
 #: game -> level -> share of chance and iterations with which its results came about
 BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
-    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
+    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level7": (0.0, 1500)},
     "race": {
         "level4": (0.05, 60),
         "level5": (0.0, 120),
@@ -103,7 +107,13 @@ BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
         "level7": (0.0, 1500),
         "level8": (0.0, 12_000),
     },
-    "tiny_epic": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500)},
+    "tiny_epic": {
+        "level4": (0.02, 60),
+        "level5": (0.0, 150),
+        "level6": (0.0, 500),
+        "level7": (0.0, 1500),
+        "level8": (0.0, 6000),
+    },
 }
 for _budgets in BUDGETS.values():
     _budgets |= {"random": (0.0, None), "level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)}
