@@ -11,6 +11,7 @@ import contextlib
 import itertools
 import os
 import random
+import re
 import resource
 import secrets
 import tempfile
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 GAME = "roll"
 #: its decisions that one seat takes before everybody's eyes; all others are taken unseen by each other
 OPEN_DECISIONS = frozenset(("abandon", "arrange", "explore", "place", "produce", "ship", "shipper", "worker"))
+#: where a line of a stream tells the match's version
+VERSION = re.compile(rb'"version":(\d+)')
 CHANNELS = 4
 SPECTATED = 20
 OPENING = 50
@@ -126,8 +129,8 @@ class Asked:
 class Table:
     """A match that two accounts play by chance; the other account's stream tells how it stands.
 
-    `sent_at` is when the last action was sent, if everybody was to see it at once, otherwise 0; `is_awaited` whether
-    the stream has yet to tell of it.
+    `sent` is when an action was sent that everybody sees at once, by the match's version after it; `awaited` is the
+    last one's, if the stream has yet to tell of it.
     """
 
     stub: Any
@@ -135,9 +138,8 @@ class Table:
     names: tuple[str, str]
     chance: random.Random
     delivered: list[float] = field(default_factory=list)
-    sent_at: float = 0.0
-    sent_version: int = 0
-    is_awaited: bool = False
+    sent: dict[int, float] = field(default_factory=dict)
+    awaited: int | None = None
     match: Any = None
     is_seen: asyncio.Event = field(default_factory=asyncio.Event)
     watcher: asyncio.Task[None] | None = None
@@ -157,6 +159,7 @@ class Table:
         wish = match_pb2.CreateMatchRequest(game=GAME, seats=seats, starts_when_full=True)
         self.match = (await self.ask("CreateMatch", 0, wish)).match
         self.close()
+        self.sent, self.awaited = {}, None
         self.watcher = asyncio.create_task(self._watch(self.match_id))
 
     def close(self) -> None:
@@ -172,14 +175,14 @@ class Table:
             if item.WhichOneof("item") != "match":
                 continue
             self.match = item.match
-            if self.is_awaited and self.match.version > self.sent_version:
-                self.delivered.append(time.perf_counter() - self.sent_at)
-                self.is_awaited = False
+            if self.awaited is not None and self.match.version >= self.awaited:
+                self.delivered.append(time.perf_counter() - self.sent[self.awaited])
+                self.awaited = None
                 self.is_seen.set()
 
     async def last_seen(self) -> None:
         """Wait until the last open action has been seen."""
-        if self.is_awaited:
+        if self.awaited is not None:
             self.is_seen.clear()
             await asyncio.wait_for(self.is_seen.wait(), SEEN_S_MAX)
 
@@ -200,8 +203,9 @@ class Table:
 
     def will_send(self, asked: Asked) -> None:
         """Note when an action is sent, if everybody is to see it at once."""
-        self.is_awaited = asked.asks in OPEN_DECISIONS
-        self.sent_at, self.sent_version = time.perf_counter() if self.is_awaited else 0.0, asked.version
+        if asked.asks in OPEN_DECISIONS:
+            self.awaited = asked.version + 1
+            self.sent[self.awaited] = time.perf_counter()
 
 
 @dataclass
@@ -339,16 +343,17 @@ async def empty_calls(load: Load, way: str, times: int = 300) -> list[float]:
 
 
 async def listen(rest: Rest, table: Table, delivered: list[float], counts: list[int]) -> None:
-    """Hold one event stream by REST open; note that it is, each event, and how long it took."""
+    """Hold one event stream by REST open; note that it is, each event, and how long open actions took to get there."""
+    sent = table.sent
     reader = await rest.send("GET", f"/v1/matches/{table.match_id}/events", more="Accept: text/event-stream\r\n")
     counts[1] += 1
-    seen = 0.0
     while line := await reader.readline():
         if line.startswith(b"event: event"):
             counts[0] += 1
-            if table.sent_at and table.sent_at != seen:
-                seen = table.sent_at
-                delivered.append(time.perf_counter() - seen)
+        elif line.startswith(b'data: {"type":"match"') and (found := VERSION.search(line)):
+            sent_at = sent.get(int(found[1]))
+            if sent_at is not None:
+                delivered.append(time.perf_counter() - sent_at)
 
 
 async def streams(load: Load, count: int, seconds: float) -> list[Row]:

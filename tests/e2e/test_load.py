@@ -19,7 +19,7 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
     monkeypatch.setattr(load, "show", lambda _console, rows: shown.extend(rows))
     page = tmp_path / "performance.md"
     page.write_text(PAGE.read_text())
-    asked = ["--matches=4", "--streams=20", "--seconds=2", f"--write={page}"]
+    asked = ["--matches=4", "--streams=20", "--seconds=3", f"--write={page}"]
     done = CliRunner().invoke(load.main, asked, catch_exceptions=False)
     assert done.exit_code == 0
     figures = {row.name: row for row in shown}
@@ -34,7 +34,7 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
     assert figures["20 event streams by REST: delivery, p99"].beside > 0
     text = page.read_text()
     assert to_markdown(shown) in text
-    assert "python -m deploy.load --matches 4 --streams 20 --seconds 2`" in text
+    assert "python -m deploy.load --matches 4 --streams 20 --seconds 3`" in text
     before, _, _ = PAGE.read_text().partition("<!-- measured: load -->")
     assert text.startswith(before)
 
