@@ -356,8 +356,8 @@ async def listen(rest: Rest, table: Table, delivered: list[float], counts: list[
                 delivered.append(time.perf_counter() - sent_at)
 
 
-async def streams(load: Load, count: int, seconds: float) -> list[Row]:
-    """Hold *count* event streams open by REST while the matches they watch go on."""
+async def streams(load: Load, count: int, seconds: float, rate: float) -> list[Row]:
+    """Hold *count* event streams open by REST while the matches they watch go on, at a *rate* as above."""
     tables = await load.begin(min(SPECTATED, count))
     before = load.memory("gateway")
     floor = await fan_out(count, SPECTATED, min(seconds, FLOOR_S))
@@ -378,8 +378,9 @@ async def streams(load: Load, count: int, seconds: float) -> list[Row]:
     delivered.clear()
     answered: list[float] = []
     began = time.perf_counter()
-    await asyncio.gather(*(play(table, submit_by_grpc, began + seconds, answered) for table in tables))
-    rate = counts[0] / (time.perf_counter() - began)
+    pause_s = len(tables) / rate if rate else 0.0
+    await asyncio.gather(*(play(table, submit_by_grpc, began + seconds, answered, pause_s) for table in tables))
+    reached = counts[0] / (time.perf_counter() - began)
     held = load.memory("gateway")
     is_open = sum(not task.done() for task in tasks)
     for task in tasks:
@@ -393,7 +394,7 @@ async def streams(load: Load, count: int, seconds: float) -> list[Row]:
     return [
         Row(f"{what}: open to the end or the match's", is_open, "", None, beside=count, beside_what="asked for"),
         Row(f"{what}: memory of the gateway", held, "MB", 300, is_cost=True, beside=before, beside_what="MB without"),
-        floor.beside_rate(f"{what}: events delivered", rate, 5000),
+        floor.beside_rate(f"{what}: events delivered", reached, 5000),
         floor.beside_times(f"{what}: delivery, p50", delivered, 0.5),
         floor.beside_times(f"{what}: delivery, p99", delivered, 0.99),
     ]
@@ -411,7 +412,7 @@ async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rat
     floor = await appends(stack, matches, min(seconds, FLOOR_S))
     rows = await actions(load, seconds, "gRPC", rate, floor)
     rows += await actions(load, seconds, "REST", rate, floor)
-    rows += await streams(load, open_streams, seconds)
+    rows += await streams(load, open_streams, seconds, rate)
     for channel in channels:
         await channel.close()
     return rows
