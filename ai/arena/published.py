@@ -48,7 +48,7 @@ def _solo() -> str:
     """Return the table of wins over the rogue."""
     mats = GAMES[SOLO_GAME].options["rogue_mat"].choices or ()
     command = (
-        f"`astrarium arena {SOLO_GAME} --tables 1 --players LEVEL --option rogue_mat=MAT --pairs 200 --seed {SEED}`"
+        f"`astrarium arena {SOLO_GAME} --tables 1 --players LEVEL --option rogue_mat=MAT --pairs MATCHES --seed {SEED}`"
     )
     lines = [
         f"**{GAMES[SOLO_GAME].title}, alone against the rogue** ({command}; greedy plays as level3)",
