@@ -39,7 +39,7 @@ EVENTS = (
     EventKind("die_saved", (COLOR,), "sends a die used for a tile to the cup"),
     EventKind("die_removed", (COLOR, DIE_PLACE), "returns a die to the supply"),
     EventKind("die_gained", (COLOR, Field("to", ("cup", "citizenry", "world"))), "gains a die"),
-    EventKind("credits_gained", (AMOUNT,), "gains credits"),
+    EventKind("credits_gained", (AMOUNT,), "gains credits; what goes above 10 is lost"),
     EventKind("vp_gained", (AMOUNT,), "gains VP chips"),
     EventKind("good_produced", (COLOR, WORLD), "produces a good"),
     EventKind("traded", (WORLD, GOOD, Field("shipper", SHIPPERS), AMOUNT), "Trades"),

@@ -5,11 +5,15 @@ Everything said here is known to the seat that asks.
 
 import cython
 from cython.cimports.engine.roll.actions import VIRTUAL, ActionKind, DiePlace
+from cython.cimports.engine.roll.powers import REASSIGN, TILES
 from cython.cimports.engine.roll.state import (
     DICTATING,
     Asked,
     Seat,
+    Table,
     goods_on,
+    just_moved,
+    novelty_lead,
     room,
     total,
     zone_mask,
@@ -63,17 +67,20 @@ def _worker(at: cython.pointer(Seat), kind: cython.int, color: cython.int, colum
     """Say why a worker of Assign can't be chosen."""
     name, place = catalog.COLORS[color], catalog.PHASES[column]
     if at.column[column][color] == 0:
-        return ("no_such_worker", "Roll R23", f"no {name} worker of yours stands in the {place} column")
-    if kind == ActionKind.TAKE and at.power_in_use == DICTATING:
-        return ("no_such_worker", "Roll R26", f"Dictate can't move the {name} worker in the {place} column")
+        rule = "Roll R20" if kind == ActionKind.SELECTOR else "Roll R23"
+        return ("no_such_worker", rule, f"no {name} worker of yours stands in the {place} column")
+    if just_moved(at, color, column) > 0:
+        message = f"the {name} worker in the {place} column has just been moved; a power moves different ones"
+        return ("already_moved", "Roll R121" if at.power_in_use == DICTATING else "Roll R29", message)
     power = POWER_WORDS[at.power_in_use] if at.power_in_use < len(POWER_WORDS) else "the power"
     return ("power_does_not_fit", "Roll R31", f"{power} does not move the {name} worker in the {place} column")
 
 
 @cython.cfunc
-def _reassign(at: cython.pointer(Seat), kind: cython.int, row: cython.int):
+def _reassign(table: cython.pointer(Table), seat: cython.int, kind: cython.int, row: cython.int):
     """Say why Dictate or a Reassign power can't be used."""
-    if kind == ActionKind.DICTATE and at.has_dictated:
+    at = cython.address(table.seat[seat])
+    if kind == ActionKind.DICTATE and at.has_dictated and not at.power.dictate_repeat:
         return ("already_used", "Roll R26", "you have Dictated this round, and nothing of yours lifts the limit")
     if kind == ActionKind.DICTATE:
         return (
@@ -86,7 +93,21 @@ def _reassign(at: cython.pointer(Seat), kind: cython.int, row: cython.int):
         return ("not_owned", "Roll R25", f"{name} is not in your tableau")
     if at.used_powers[row]:
         return ("already_used", "Roll R25", f"{name} has been used this round")
+    if REASSIGN[row].needs_novelty_lead and novelty_lead(table, seat) == 0:
+        return ("no_lead", "Roll R129", f"{name} needs at least as many Novelty worlds as everybody else has")
+    if REASSIGN[row].same_column:
+        return ("power_does_not_fit", "Roll R110", f"{name} needs two workers in one column that you didn't select")
     return ("power_does_not_fit", "Roll R31", f"{name} has no worker to move now")
+
+
+@cython.cfunc
+def _must_move(at: cython.pointer(Seat)):
+    """Say why the power in use can't stop yet."""
+    if at.power_in_use == DICTATING:
+        return ("must_move", "Roll R27", "a worker has been paid: another one has to be moved")
+    if at.moves_done > 0:
+        return ("must_move", "Roll R110", f"{POWER_WORDS[at.power_in_use]} moves two workers: one more has to be moved")
+    return ("must_move", "Roll R25", f"{POWER_WORDS[at.power_in_use]} is being used: a worker has to be moved")
 
 
 @cython.cfunc
@@ -111,21 +132,30 @@ def _explore(at: cython.pointer(Seat), kind: cython.int, a: cython.int):
 
 
 @cython.cfunc
-def _zone(at: cython.pointer(Seat), kind: cython.int, tile: cython.int):
+def _zone(at: cython.pointer(Seat), kind: cython.int, tile: cython.int, stack: cython.int):
     """Say why a tile can't be abandoned, given up or placed."""
     name = catalog.TILE_WORDS[tile]
     if kind == ActionKind.PLACE or kind == ActionKind.ARRANGE:
         if not (at.hand >> tile) & 1:
             return ("no_such_tile", "Roll R50", f"{name} is not among the tiles to place")
-        return (
-            "out_of_order",
-            "Roll R50",
-            "tiles go to the development stack first, then to the world stack; on top only by Improved Reconnaissance",
-        )
+        return _end(at, kind, stack)
     rule = "Roll R57" if kind == ActionKind.GIVE_UP else "Roll R50"
     if not (zone_mask(at) >> tile) & 1:
         return ("no_such_tile", rule, f"{name} is not in your construction zone")
-    return ("out_of_order", rule, f"tiles are abandoned from the top down, and {name} has been passed over")
+    message = f"tiles are abandoned from the bottom up, the development stack first, and {name} has been passed over"
+    return ("out_of_order", rule, message)
+
+
+@cython.cfunc
+def _end(at: cython.pointer(Seat), kind: cython.int, stack: cython.int):
+    """Say why a tile can't be placed at that end of that stack."""
+    if kind == ActionKind.ARRANGE or stack < at.cursor // TILES:
+        return ("out_of_order", "Roll R50", "tiles go to the development stack first; the world stack has been begun")
+    if not at.power.place_on_top:
+        return ("not_owned", "Roll R141", "tiles go underneath: no power of yours puts them on top")
+    if at.is_extra_draw:
+        return ("power_does_not_fit", "Roll R104", "the tile of Alien Research Team is not scouted: it goes underneath")
+    return ("no_such_end", "Roll R141", "no older tile lies on that stack: lay the top one first, at the bottom")
 
 
 @cython.cfunc
@@ -173,17 +203,17 @@ def why_refused(table, seat, code):
     if asked not in ANSWERS[kind]:
         return ("not_legal_now", rule, f"the decision now is {asked}: {text}")
     if kind == ActionKind.USE or kind == ActionKind.DICTATE:
-        return _reassign(at, kind, a)
+        return _reassign(table, seat, kind, a)
     if kind == ActionKind.SELECTOR or kind == ActionKind.PAY or kind == ActionKind.TAKE:
         return _worker(at, kind, a, b)
     if kind == ActionKind.MOVE_TO:
         return ("power_does_not_fit", "Roll R24", f"the taken worker can't be moved to the {catalog.PHASES[a]} column")
     if kind == ActionKind.STOP:
-        return ("must_move", "Roll R27", "at least one more worker has to be moved")
+        return _must_move(at)
     if at.asked == Asked.ASK_EXPLORE:
         return _explore(at, kind, a)
     if kind in (ActionKind.ABANDON, ActionKind.GIVE_UP, ActionKind.PLACE, ActionKind.ARRANGE):
-        return _zone(at, kind, a)
+        return _zone(at, kind, a, b)
     if kind == ActionKind.SAVE_NO_MORE:
         return ("must_save", "Roll R71", "at least one of the dice used has to go to the cup")
     if kind == ActionKind.REMOVE or kind == ActionKind.RECALL:

@@ -28,6 +28,7 @@ from engine.roll.actions import RollAction
 from engine.roll.catalog import catalog
 from engine.roll.decisions import ASKED, DECISIONS
 from engine.roll.events import EVENTS
+from engine.roll.view import VERSION
 
 BYTE = cython.declare(cython.int, 255)
 
@@ -282,7 +283,7 @@ class Roll(Game):
     title = "Roll for the Galaxy"
     seats_min = 2
     seats_max = 5
-    rules_version = "roll-1"
+    rules_version = VERSION
     Action = RollAction
     decisions = DECISIONS
     events = EVENTS

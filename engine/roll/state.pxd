@@ -94,6 +94,7 @@ ctypedef struct Seat:
     uint8_t moves_left
     uint8_t taken_color
     uint8_t taken_column
+    uint8_t moved[2]                       # by the power in use, latest first: 1 + column * COLORS + colour
     uint8_t used_powers[16]                # Reassign rows used this round
     uint8_t has_dictated
     uint8_t has_rearranged                 # since the last task
@@ -110,7 +111,7 @@ ctypedef struct Seat:
     uint8_t is_trade
     uint8_t recruit_color
     uint8_t cursor                         # in a series whose order makes no difference: the first choice still offered
-    uint8_t pad[6]
+    uint8_t pad[4]
 
 ctypedef struct Table:
     Head head
@@ -140,9 +141,10 @@ cdef void gain_die(Table* table, int seat, int color, int destination, int world
 cdef void add_development(Seat* seat, int index) noexcept nogil
 cdef void add_world(Seat* seat, int index) noexcept nogil
 cdef int take_from_bag(Table* table) noexcept nogil
-cdef void put_on_stack(Table* table, int seat, int stack, int tile, bint on_top) noexcept nogil
+cdef void put_on_stack(Table* table, int seat, int stack, int tile, int depth) noexcept nogil
 cdef int remove_from_zone(Seat* seat, int tile) noexcept nogil
 cdef int dice_owned(Seat* seat, int color) noexcept nogil
+cdef int just_moved(Seat* seat, int color, int column) noexcept nogil
 cdef void open_step(Table* table) noexcept nogil
 cdef void close_step(Table* table) noexcept nogil
 cdef void show_top(Table* table, int seat, int stack) noexcept nogil

@@ -102,21 +102,16 @@ def take_from_bag(table):
     return tile
 
 
-def put_on_stack(table, seat, stack, tile, on_top):
-    """Put a tile on the top or underneath (Roll R50, R141); dice stay on top of the stack (Roll R53)."""
+def put_on_stack(table, seat, stack, tile, depth):
+    """Put a tile on a stack beneath *depth* others (Roll R50, R141); dice stay on top of the stack (Roll R53)."""
     at = cython.address(table.seat[seat])
-    n: cython.int = at.zone_count[stack]
-    i: cython.int
-    if on_top:
-        i = n
-        while i > 0:
-            at.zone[stack][i] = at.zone[stack][i - 1]
-            i -= 1
-        at.zone[stack][0] = tile
-    else:
-        at.zone[stack][n] = tile
+    i: cython.int = at.zone_count[stack]
+    while i > depth:
+        at.zone[stack][i] = at.zone[stack][i - 1]
+        i -= 1
+    at.zone[stack][i] = tile
     at.zone_count[stack] += 1
-    if on_top or n == 0:
+    if i == 0:
         report(cython.address(table.head), EventIndex.TOP_SHOWN, seat, stack, tile, 0, 0)
 
 
@@ -138,11 +133,21 @@ def remove_from_zone(seat, tile):
     return -1
 
 
+def just_moved(seat, color, column):
+    """Return how many workers of the colour the power in use has put into the column (Roll R29, R121)."""
+    i: cython.int
+    n: cython.int = 0
+    for i in range(2):
+        if seat.moved[i] == 1 + column * COLORS + color:
+            n += 1
+    return n
+
+
 def dice_owned(seat, color):
     """Return how many dice of the colour the seat has, wherever they are (Roll R99)."""
     i: cython.int
     n: cython.int = seat.cup[color] + seat.citizenry[color] + seat.zone_dice[0][color] + seat.zone_dice[1][color]
-    n += seat.wild[color] + seat.dictated[color] + seat.used[color]
+    n += seat.wild[color] + seat.dictated[color] + seat.used[color] + (1 if seat.selector == color else 0)
     for i in range(GOODS_COLORS):
         n += seat.goods[i][color]
     for i in range(PHASES):

@@ -57,6 +57,8 @@ PROGRESS = {
     "moves_left": 3,
     "taken_color": 6,
     "taken_column": 4,
+    "last_moved": 35,
+    "moved_before": 35,
     "has_dictated": 1,
     "has_rearranged": 1,
     "is_extra_draw": 1,
@@ -70,6 +72,8 @@ PROGRESS = {
     "recruit_color": 7,
     "cursor": 255,
 }
+#: raised with every change after which older records would play differently
+VERSION = "roll-2"
 SEAT_KEYS = (
     "faction home_world tableau credits vp cup citizenry columns wild dictated virtual_workers stacks stack_dice goods "
     "selected selector hand hand_count abandoned abandoned_count asked used_powers has_scouted used building progress"
@@ -116,6 +120,8 @@ def _progress(at: cython.pointer(Seat)):
         "moves_left": at.moves_left,
         "taken_color": at.taken_color,
         "taken_column": at.taken_column,
+        "last_moved": at.moved[0],
+        "moved_before": at.moved[1],
         "has_dictated": at.has_dictated,
         "has_rearranged": at.has_rearranged,
         "is_extra_draw": at.is_extra_draw,
@@ -172,7 +178,7 @@ def _table_words(table: cython.pointer(Table)):
     """Return what belongs to no seat in words."""
     return {
         "game": "roll",
-        "rules_version": "roll-1",
+        "rules_version": VERSION,
         "version": table.head.version,
         "round": table.round,
         "step": STEPS[table.step],
@@ -369,6 +375,8 @@ def _read_progress(at: cython.pointer(Seat), words, where):
     at.moves_left = number["moves_left"]
     at.taken_color = number["taken_color"]
     at.taken_column = number["taken_column"]
+    at.moved[0] = number["last_moved"]
+    at.moved[1] = number["moved_before"]
     at.has_dictated = number["has_dictated"]
     at.has_rearranged = number["has_rearranged"]
     at.is_extra_draw = number["is_extra_draw"]
@@ -473,7 +481,7 @@ def _check_pieces(table: cython.pointer(Table)):
     dice: cython.int = 0
     for color in range(COLORS):
         word = catalog.COLORS[color]
-        owned = sum([_owned(cython.address(table.seat[i]), color) for i in range(table.head.seats)])
+        owned = sum([dice_owned(cython.address(table.seat[i]), color) for i in range(table.head.seats)])
         dice += owned
         if owned > catalog.SUPPLY[word]:
             raise BadDescription(f"there are {owned} {word} dice; the game has {catalog.SUPPLY[word]}")
@@ -519,7 +527,7 @@ def _check_shown(table: cython.pointer(Table), place: cython.int, where):
         and at.abandoned == shown.abandoned
         and at.vp == shown.vp
         and zone_mask(at) | at.hand == zone_mask(shown) | shown.hand
-        and all([_owned(at, color) == _owned(shown, color) for color in range(COLORS)])
+        and all([dice_owned(at, color) == dice_owned(shown, color) for color in range(COLORS)])
     )
     if table.step == Step.SETUP:
         is_same = is_same and shown.asked == Asked.ASK_BEGIN and shown.hand_count == 2
@@ -534,11 +542,6 @@ def _check_shown(table: cython.pointer(Table), place: cython.int, where):
         _check_dice(table, shown, where)
     if not is_same:
         raise BadDescription(f"{where} is not seats[{place}] as it stood when the step began")
-
-
-@cython.cfunc
-def _owned(at: cython.pointer(Seat), color: cython.int):
-    return dice_owned(at, color) + (1 if at.selector == color else 0)
 
 
 @cython.cfunc
@@ -577,6 +580,7 @@ def _show_unrolled(table: cython.pointer(Table)):
             at.cup[at.selector] += 1
         at.selected = at.selector = NONE
         at.has_dictated = at.power_in_use = at.moves_done = at.moves_left = at.taken_color = at.taken_column = 0
+        at.moved[0] = at.moved[1] = 0
         for i in range(REASSIGN_ROWS):
             at.used_powers[i] = 0
         at.asked = Asked.ASK_SELECT if total(at.cup) > 0 else Asked.NOTHING
@@ -606,7 +610,7 @@ def _read_table(table: cython.pointer(Table), words, seats: cython.int):
     table.stage = _number(words.get("stage", 0), 0, 3, "stage")
     table.giver = _number(words.get("giver", 0), 0, seats, "giver")
     table.gave = _number(words.get("gave", 0), 0, 1, "gave")
-    for name, expected in (("game", "roll"), ("rules_version", "roll-1")):
+    for name, expected in (("game", "roll"), ("rules_version", VERSION)):
         if words.get(name, expected) != expected:
             raise BadDescription(f"{name} is {words[name]!r}; this is {expected}")
 

@@ -525,6 +525,55 @@ def test_with_backup_planning_every_dictate_may_move_up_to_three():
         assert legal(state) == ["done", "dictate"]
 
 
+def test_dictate_and_every_power_are_there_again_the_next_round():
+    """R25, R26: the limits are those of one round."""
+    me = {"columns": {"explore": {"home": 1, "genes": 5}}, "tableau": ["Galactic Influence"]}
+    state = selected(me, "produce", "home explore")
+    for number in (1, 2):
+        assert state.describe()["round"] == number
+        assert {"dictate", "use galactic_influence"} <= set(legal(state))
+        for notation in ("dictate", "use galactic_influence"):
+            do(state, notation)
+            while asks(state) in ("pay", "take", "to"):
+                do(state, legal(state)[0])
+        # Produce alone is played, and no good can lie anywhere: all six dice are rolled again.
+        while asks(state) in ("wild", "select", "selector"):
+            do(state, "select produce" if asks(state) == "select" else legal(state)[0])
+
+
+def test_a_dictate_moves_different_workers():
+    """R121, R27: one just moved is none of the two others; taken back, the Dictate would have moved nobody."""
+    columns = {"explore": {"home": 1}, "develop": {"genes": 1}, "settle": {"home": 1}, "ship": {"novelty": 1}}
+    state = selected({"columns": columns, "tableau": ["Galactic Mandate"]}, "produce", "home explore")
+    do(state, "dictate", "pay genes develop", "take home settle", "to ship")
+    assert legal(state) == ["take novelty ship", "stop"]
+    events = do(state, "take novelty ship", "to settle")
+    assert workers(events) == {"settle": {"novelty": 1}, "ship": {"home": 1}, "produce": {"home": 1}}, "all are moved"
+
+
+def test_a_worker_beside_one_just_moved_may_be_the_next():
+    """R29: two alike in one column, one of them moved there by this very power: the other one moves on."""
+    columns = {"explore": {"home": 1, "genes": 1}, "settle": {"genes": 1}, "ship": {"home": 2}}
+    state = selected({"columns": columns, "tableau": ["Nanotechnology"]}, "produce", "home explore")
+    do(state, "use nanotechnology", "take genes explore", "to settle")
+    assert legal(state) == ["take genes settle", "take home ship", "stop"]
+    do(state, "take genes settle", "to develop")
+    assert workers_of(state) == {"settle": {"genes": 1}, "develop": {"genes": 1}, "ship": {"home": 2}}
+
+
+@pytest.mark.parametrize("name", ["Nanotechnology", "Mad Scientists", "System Diversification"])
+def test_another_power_moves_a_moved_worker_again(name):
+    """R25, R29: only the power in use moves each worker once."""
+    columns = {"explore": {"home": 1}, "settle": {"genes": 1}, "ship": {"novelty": 3}}
+    state = selected({"columns": columns, "tableau": [name, "Galactic Influence", "Artist Colony"]}, "produce")
+    do(state, f"use {word(name)}", "take genes settle", "to ship")
+    if asks(state) == "take":
+        assert "take genes ship" not in legal(state)
+        do(state, "stop")
+    do(state, "use galactic_influence", "take genes ship", "to settle")
+    assert workers_of(state) == {"settle": {"genes": 1}, "ship": {"novelty": 3}}
+
+
 NOVELTY = ["Artist Colony", "Star Nomad Lair", "Secluded World"]
 
 

@@ -69,7 +69,7 @@ def test_dice_of_an_abandoned_tile_complete_what_came_to_the_top():
         "stack_dice": {"development": {"military": 2, "home": 2}},
     }
     state = at("explore", me, played=["explore", "develop", "ship"])
-    do(state, "scout other", "abandon galactic_exchange", "draw")
+    do(state, "scout other", "abandon galactic_exchange")
     while asks(state) == "place":
         assert seat(state)["tableau"] == []
         do(state, next(choice for choice in legal(state) if " world " in choice))
@@ -354,6 +354,19 @@ def test_with_both_at_most_two_further_dice_go(count, most):
     state = settle(["Terraformed World"], {"home": 5}, me)
     do(state, "save_no_more")
     assert seat(state)["cup"] == {"home": 1}, "the first one is no choice: all are alike"
+
+
+@pytest.mark.parametrize("first", [["save_no_more"], ["save home"]])
+def test_each_tile_claims_its_own_dice_for_the_cup(first):
+    """R71, R44: neither the red die of the tile before nor the dice saved for it count for the next."""
+    me = {"tableau": ["Galactic Exchange", "New Galactic Order"]}
+    state = settle(["Gem World", "Mining World"], {"military": 1, "home": 2, "genes": 2}, me)
+    do(state, "worker military", "worker home", *first)
+    assert legal(state) == ["save home", "save genes"]
+    do(state, "save genes", "save genes")
+    assert is_at_witness(state)
+    saved = {"military": 1, "genes": 2} | ({"home": 1} if first == ["save home"] else {})
+    assert seat(state)["cup"] == saved | {"novelty": 1}
 
 
 def test_all_dice_of_a_tile_of_two_may_go():

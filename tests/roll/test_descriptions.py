@@ -36,7 +36,7 @@ DEAD_ENDS = {
     "dice used for no tile": ("develop", {"used": {"home": 2}}, {"cup": {"home": 1}}, "no tile is being completed"),
     "a question without an answer": (
         "explore",
-        {"hand": [word("Gem World")], "asked": "place", "progress": {"cursor": 9}, "cup": {"home": 1}},
+        {"hand": [word("Gem World")], "asked": "place", "progress": {"cursor": 200}, "cup": {"home": 1}},
         {"asked": None},
         "has no answer",
     ),

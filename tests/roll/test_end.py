@@ -94,6 +94,20 @@ def test_dice_owned_count_wherever_they_are(place):
     assert points(["Galactic Exchange", "Gem World"], **dice) == 6 + 2 + START + 1
 
 
+def test_the_selector_is_owned_too():
+    """R99: in Assign a die on the strip counts like any other."""
+    me = {
+        "tableau": ["New Galactic Order", "Galactic Exchange"],
+        "columns": {"ship": {"military": 3}, "settle": {"military": 1}},
+    }
+    other = {"faction": 7, "home_world": "New Sparta", "columns": {"ship": {"home": 1}}}
+    state = at("assign", me, other, witness=False)
+    for notation in ("select ship", "selector military ship"):
+        assert state.view(0)["seats"][0]["points"] == 12 + START + 4 + 1
+        do(state, notation)
+    assert state.view(0)["seats"][0]["points"] == 12 + START + 4 + 1
+
+
 @pytest.mark.parametrize(
     ("first", "second", "ranks"),
     [

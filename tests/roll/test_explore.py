@@ -78,7 +78,9 @@ def test_scout_abandons_any_tiles_and_draws_one_more(abandoned):
     }
     state = explore(me)
     before = state.describe()["bag"]
-    do(state, "scout other", *(f"abandon {word(name)}" for name in abandoned), "draw")
+    do(state, "scout other", *(f"abandon {word(name)}" for name in abandoned))
+    if asks(state) == "abandon":
+        do(state, "draw")
     hand = seat(state)["hand"]
     assert len(hand) == len(abandoned) + 1
     assert set(hand) <= set(before), "nothing abandoned for this Scout comes back by it"
@@ -128,7 +130,7 @@ def test_an_earlier_draw_and_a_finished_tile_may_be_abandoned():
     state = explore(me)
     do(state, "scout other", "draw")
     (drawn,) = seat(state)["hand"]
-    do(state, f"place {drawn} development bottom", "scout other", "abandon public_works", f"abandon {drawn}")
+    do(state, f"place {drawn} development bottom", "scout other", f"abandon {drawn}", "abandon public_works")
     assert seat(state)["stacks"]["development"] == [word("Space Docks"), word("Mad Scientists")]
 
 
@@ -185,7 +187,7 @@ def test_nothing_is_completed_in_explore():
         "stack_dice": {"development": {"military": 4}},
     }
     state = at("explore", me, played=["explore"], witness=False)
-    do(state, "scout other", f"abandon {word('Galactic Exchange')}", "draw")
+    do(state, "scout other", f"abandon {word('Galactic Exchange')}")
     lay(state)
     assert seat(state)["tableau"] == []
     assert seat(state)["stacks"]["development"][0] == word("Space Docks")
@@ -201,7 +203,7 @@ def test_the_pile_refills_the_bag():
     mine = stacks(["Public Works", "Space Docks", "Merchant Guild"])
     pile = [word(name) for name in ("Mad Scientists", "Trade Levies", "Nanotechnology")]
     state = with_bag([word("Gem World")], {"columns": {"explore": {"home": 2}}, "stacks": mine, "abandoned": pile})
-    do(state, "scout other", "abandon public_works", f"abandon {word('Space Docks')}", "draw")
+    do(state, "scout other", f"abandon {word('Space Docks')}", "abandon public_works")
     words = state.describe()
     assert word("Gem World") in words["seats"][0]["hand"]
     assert len(words["seats"][0]["hand"]) == 3
@@ -220,7 +222,7 @@ def test_with_bag_and_pile_used_up_everybody_with_three_tiles_gives_one():
     mine = {"columns": {"explore": {"home": 2}}, "stacks": stacks(["Public Works", "Space Docks"])}
     state = with_bag([], mine)
     total = len(seat(state, 1)["stacks"]["development"])
-    do(state, "scout other", "abandon public_works", f"abandon {word('Space Docks')}")
+    do(state, "scout other", f"abandon {word('Space Docks')}", "abandon public_works")
     assert sorted(seat(state)["hand"]) == sorted(["public_works", word("Space Docks")]), "two of three drawn"
     do(state, "place public_works development bottom", f"place {word('Space Docks')} development bottom")
     # Seat 0 has two zone tiles and owes none; seat 1 has the rest.
@@ -257,6 +259,24 @@ def test_the_scouting_player_gives_too_and_may_give_what_he_just_drew():
     assert seat(state)["hand"][0] in ("space_docks", rest[0])
     assert len(state.describe()["bag"]) == 1, "what is not drawn stays in the bag"
     assert state.view(1)["pile_count"] == 0, "given tiles go into the bag, not onto the pile"
+
+
+def test_tiles_are_owed_by_those_before_the_scouting_player_too():
+    """R57, R149: everybody with three, in player order from the first seat on, whoever scouts."""
+    mine = ["public_works", "space_docks", "merchant_guild"]
+    rest = [tile for tile in ALL_TILES if tile not in mine]
+    scout = {"faction": 7, "home_world": "New Sparta", "columns": {"explore": {"home": 1}}}
+    state = explore(
+        {"stacks": {"development": mine, "world": []}},
+        scout | {"stacks": {"development": rest, "world": []}},
+        bag=[],
+    )
+    do(state, "scout any", "draw", seat=1)
+    assert state.deciding_seats() == (0,)
+    do(state, "give_up merchant_guild")
+    assert state.deciding_seats() == (1,)
+    do(state, f"give_up {rest[3]}", seat=1)
+    assert asks(state, 1) == "place"
 
 
 def test_nobody_sees_a_tile_given_up_from_under_a_top():
@@ -298,7 +318,7 @@ def test_without_anybody_holding_three_the_player_goes_without():
     me = {"columns": {"explore": {"home": 2}}, "stacks": {"development": held[:2], "world": []}, "tableau": built}
     other = {"faction": 7, "home_world": "New Sparta", "stacks": {"development": held[2:], "world": []}}
     state = explore(me, other, bag=[])
-    do(state, "scout other", "abandon public_works", "draw", "place public_works world bottom")
+    do(state, "scout other", "abandon public_works", "place public_works world bottom")
     assert legal(state) == ["stock other", "scout other"]
     assert seat(state)["stacks"] == {"development": ["space_docks"], "world": ["public_works"]}
 
@@ -396,7 +416,7 @@ def test_alien_research_team_draws_while_the_pile_lies_there():
             me,
             randomness={"seed": number.to_bytes(32, "little").hex()},
         )
-        do(state, "scout other", "abandon public_works", "abandon space_docks", "abandon mad_scientists")
+        do(state, "scout other", "abandon mad_scientists", "abandon space_docks", "abandon public_works")
         for _ in range(4):
             do(state, legal(state)[0])
         (drawn,) = seat(state)["hand"]
@@ -454,12 +474,12 @@ def test_improved_reconnaissance_puts_scouted_tiles_on_top_or_underneath():
         "stack_dice": {"development": {"genes": 1}},
     }
     state = explore(me)
-    do(state, "scout any", "abandon mad_scientists")
+    do(state, "scout any", "abandon mad_scientists", "draw")
     first, second = seat(state)["hand"]
     assert f"place {first} development top" in legal(state)
     assert f"place {first} development bottom" in legal(state)
     assert f"place {first} world top" not in legal(state), "an empty stack has one end"
-    do(state, f"place {second} development top", f"place {first} development top")
+    do(state, f"place {first} development top", f"place {second} development top")
     assert seat(state)["stacks"]["development"] == [first, second, "public_works"]
     assert seat(state)["stack_dice"]["development"] == {"genes": 1}
 
@@ -470,6 +490,42 @@ def test_improved_reconnaissance_does_not_help_alien_research_team():
     state = explore(me)
     assert asks(state) == "place"
     assert all(choice.endswith("bottom") for choice in legal(state))
+
+
+def outcomes(state, question):
+    """Every pair of stacks that answers to a question lead to."""
+    found, open_states = set(), [state]
+    while open_states:
+        current = open_states.pop()
+        if asks(current) != question:
+            words = seat(current)["stacks"]
+            found.add((tuple(words["development"]), tuple(words["world"])))
+            continue
+        for choice in legal(current):
+            trial = current.clone()
+            do(trial, choice)
+            open_states.append(trial)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("development", "world", "ways"),
+    [
+        # Three drawn tiles A B C. On a stack with an old tile n of them lie in (n + 1)! ways, on an empty one in n!:
+        # the sum of choose(3, n) x ways of n x ways of 3 - n.
+        (["Public Works"], ["Gem World"], 24 + 3 * 6 * 2 + 3 * 2 * 6 + 24),
+        (["Public Works"], [], 24 + 3 * 6 * 1 + 3 * 2 * 2 + 6),
+        ([], ["Gem World"], 6 + 3 * 2 * 2 + 3 * 1 * 6 + 24),
+        ([], [], 6 + 3 * 2 + 3 * 2 + 6),
+    ],
+)
+def test_improved_reconnaissance_can_make_every_arrangement(development, world, ways):
+    """R141, R50: top or bottom for each tile, every order among those on top and among those underneath."""
+    me = {"faction": 4, "columns": {"explore": {"home": 1}}, "stacks": stacks(development, world)}
+    hand = [word(name) for name in ("Mad Scientists", "Space Docks", "Nanotechnology")]
+    me |= {"hand": hand, "asked": "place"}
+    state = at("explore", me, {"faction": 7, "home_world": "New Sparta"}, stage=1)
+    assert len(outcomes(state, "place")) == ways
 
 
 @covers("Advanced Logistics")
@@ -495,18 +551,7 @@ def test_advanced_logistics_can_make_every_arrangement():
     me = {"tableau": ["Advanced Logistics"], "stacks": stacks(["Public Works", "Space Docks"], ["Gem World"])}
     state = explore(me)
     do(state, "rearrange")
-    found, open_states = set(), [state]
-    while open_states:
-        current = open_states.pop()
-        if asks(current) != "arrange":
-            words = seat(current)["stacks"]
-            found.add((tuple(words["development"]), tuple(words["world"])))
-            continue
-        for choice in legal(current):
-            trial = current.clone()
-            do(trial, choice)
-            open_states.append(trial)
-    assert len(found) == 24
+    assert len(outcomes(state, "arrange")) == 24
 
 
 def test_advanced_logistics_works_between_tasks_as_often_as_wanted():
@@ -526,6 +571,35 @@ def test_advanced_logistics_works_between_tasks_as_often_as_wanted():
         if left:
             do(state, "stock other")
     assert is_at_witness(state)
+
+
+def test_explore_powers_are_there_again_the_next_round():
+    """R102, R104: zones rearranged or left as they are, yellow Scouts and all, in an Explore before."""
+    me = {
+        "tableau": ["Advanced Logistics", "Alien Research Team"],
+        "columns": {"explore": {"alien_technology": 1}},
+        "stacks": stacks(["Public Works"], ["Gem World"]),
+        "credits": 1,
+    }
+    rest = [{"faction": 7, "home_world": "New Sparta"}, {"faction": 9, "home_world": "Old Earth"}]
+    for last in ("rearrange", "end_explore"):
+        state = at("explore", me, *rest, witness=False)
+        do(state, "scout alien_technology", "draw")
+        lay(state)
+        do(state, last)
+        lay(state)
+        assert seat(state)["credits"] == 1, "1 for the Scout, and 1 spent to recruit its explorer"
+        # A yellow die never shows Explore: it is laid there by selecting it.
+        while asks(state) in ("wild", "select", "selector", "reassign"):
+            do(state, next(choice for choice in legal(state) if asks(state) != "select" or choice == "select explore"))
+        assert legal(state)[-1] == "rearrange"
+        events = do(state, "stock alien_technology", "rearrange")
+        assert gained(events)["credits"] == 4
+        while asks(state) == "arrange":
+            do(state, legal(state)[0])
+        assert asks(state) == "place", "the extra draw"
+        events = do(state, legal(state)[0])
+        assert gained(events)["credits"] == 0, "nobody scouted in this Explore"
 
 
 def test_advanced_logistics_is_not_used_after_the_extra_draw():

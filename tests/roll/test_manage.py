@@ -65,6 +65,13 @@ def test_the_credit_from_zero_cannot_recruit_now():
     assert seat(state)["credits"] == 1
 
 
+def test_with_no_credit_nobody_is_recruited():
+    """R93: the credit comes after recruiting, also where nothing was paid."""
+    state = manage(HELD | {"credits": 0, "citizenry": {"home": 1}, "cup": {"genes": 1}})
+    assert seat(state)["citizenry"] == {"home": 1}
+    assert seat(state)["credits"] == 1
+
+
 def test_any_number_of_dice_is_recalled_for_nothing():
     """R94: from either stack and of the goods, into the cup; not from the Citizenry."""
     me = {

@@ -174,3 +174,47 @@ def test_fractions_are_rounded_up_power_by_power(red, paid):
     state = at("ship", me)
     events = do(state, "trade alien_technology home", seat=2)
     assert of_kind(events, "credits_gained") == ([{"amount": paid}] if paid else [])
+
+
+EVERY = ("home", "military", "consumption", "novelty", "rare_elements", "genes", "alien_technology")
+ONE_OF_EACH = dict.fromkeys(EVERY, 1)
+STACK = {"stacks": stacks(["Galactic Salon", "Merchant Guild", "Nanotechnology"])}
+
+
+@pytest.mark.parametrize(
+    ("step", "me", "done", "choice"),
+    [
+        ("develop", STACK | {"columns": {"develop": ONE_OF_EACH}}, [], "worker {}"),
+        ("develop", STACK | {"stack_dice": {"development": ONE_OF_EACH}}, [], "use_up {}"),
+        ("settle", {"stacks": stacks(world=["Former Penal Colony"]), "cup": ONE_OF_EACH}, [], "remove {} cup"),
+        ("produce", {"tableau": ["Gem World"], "columns": {"produce": ONE_OF_EACH}}, [], "produce {} novelty"),
+        (
+            "ship",
+            {"tableau": ["Gem World"], "goods": {"novelty": {"home": 1}}, "columns": {"ship": ONE_OF_EACH}},
+            ["trade novelty home"],
+            "shipper {}",
+        ),
+    ],
+)
+def test_dice_of_every_colour_can_be_chosen(step, me, done, choice):
+    """R39, R62, R63, R73, R80, R84: which die does a task, is used up, or is removed is free."""
+    if choice.startswith("remove"):
+        me |= {"columns": {"settle": {"home": 1}}}
+    state = at(step, me)
+    do(state, *done)
+    assert {choice.format(color) for color in EVERY} <= set(legal(state))
+    for color in EVERY:
+        trial = state.clone()
+        do(trial, choice.format(color))
+        assert owned(trial).get(color, 0) >= (0 if choice.startswith("remove") else 1)
+
+
+@pytest.mark.parametrize("color", EVERY)
+def test_dice_of_every_colour_can_be_saved(color):
+    """R71: one of the dice used, whichever it is."""
+    other = "home" if color == "genes" else "genes"
+    me = {"tableau": ["Galactic Federation"], "columns": {"develop": {color: 1, other: 1}}}
+    state = at("develop", me | {"stacks": stacks(["Space Docks"])})
+    do(state, f"save {color}", "save_no_more")
+    assert seat(state)["cup"] == {color: 1}
+    assert seat(state)["citizenry"] == {other: 1}

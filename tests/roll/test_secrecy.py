@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.roll.scenario import ROLL, asks, at, do, legal, seat, stacks, word
+from tests.roll.scenario import ROLL, asks, at, do, legal, refused, seat, stacks, word
 
 OPEN = ["credits", "vp", "cup", "citizenry", "tableau", "goods", "stack_dice", "columns", "squares", "points"]
 
@@ -70,7 +70,7 @@ def test_a_drawn_tile_is_shown_to_others_only_on_top():
     tile = seat(state)["hand"][0]
     events = state.submit(0, ROLL.Action.parse(f"place {tile} world bottom"))
     assert tile not in str([event.seen_by(1) for event in events])
-    do(state, "scout other", "abandon public_works", f"abandon {word('Space Docks')}", "draw")
+    do(state, "scout other", f"abandon {word('Space Docks')}", "abandon public_works", "draw")
     tile = seat(state)["hand"][0]
     events = state.submit(0, ROLL.Action.parse(f"place {tile} development bottom"))
     shown = [fact for event in events if (fact := event.seen_by(1)) and fact["kind"] == "top_shown"]
@@ -86,6 +86,43 @@ def test_others_see_the_right_stacks_after_tiles_are_abandoned():
             "development": [word("Public Works"), "?"],
             "world": [word("Mining World"), "?"],
         }
+
+
+def shown_to(viewer, state, *notations):
+    """The tiles that come to the top for a viewer to see while seat 0 does something."""
+    tiles = set()
+    for notation in notations:
+        events = state.submit(0, ROLL.Action.parse(notation))
+        facts = [event.seen_by(viewer) for event in events]
+        tiles |= {fact["tile"] for fact in facts if fact and fact["kind"] == "top_shown"}
+        tiles |= {tile for stack in state.view(viewer)["seats"][0]["stacks"].values() for tile in stack}
+    return tiles - {"?"}
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_of_tiles_abandoned_together_none_comes_to_the_top(viewer):
+    """R15, R50: they leave at once; from the bottom up, so that what is under a top tile is not laid open in between."""
+    state = rich()
+    gem, mining, pirate = (word(name) for name in ("Gem World", "Mining World", "Pirate World"))
+    do(state, "scout other")
+    assert legal(state) == [f"abandon {tile}" for tile in ("public_works", "space_docks", gem, mining, pirate)] + [
+        "draw"
+    ]
+    shown = shown_to(viewer, state, f"abandon {mining}", f"abandon {gem}")
+    assert shown == {"public_works", gem, pirate}
+    assert refused(state, f"abandon {pirate}"), "it has been passed over"
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_of_tiles_put_on_top_together_only_the_last_top_is_seen(viewer):
+    """R15, R141: those laid on the stack after the first go beneath it, unseen."""
+    me = {"faction": 4, "columns": {"explore": {"home": 1}}, "stacks": stacks(["Public Works", "Merchant Guild"])}
+    state = at("explore", me | {"cup": {"home": 1}}, {"faction": 7})
+    do(state, "scout any", "abandon merchant_guild", "draw")
+    first, second = seat(state)["hand"]
+    shown = shown_to(viewer, state, f"place {second} development top", f"place {first} development top")
+    assert shown == {second}
+    assert seat(state)["stacks"]["development"] == [second, first, "public_works"]
 
 
 def test_an_owner_may_not_reorder_his_stacks():

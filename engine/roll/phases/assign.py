@@ -8,7 +8,7 @@ import cython
 from cython.cimports.engine.contract.state import report
 from cython.cimports.engine.roll.actions import ActionKind, pack
 from cython.cimports.engine.roll.events import EventIndex
-from cython.cimports.engine.roll.powers import PHASES, REASSIGN
+from cython.cimports.engine.roll.powers import COLORS, PHASES, REASSIGN
 from cython.cimports.engine.roll.state import (
     DICTATING,
     NONE,
@@ -16,6 +16,7 @@ from cython.cimports.engine.roll.state import (
     Seat,
     Step,
     Table,
+    just_moved,
     novelty_lead,
     open_step,
     pop_bit,
@@ -76,8 +77,11 @@ def _destinations(at: cython.pointer(Seat), column: cython.int) -> cython.int:
 @cython.exceptval(check=False)
 @cython.nogil
 def _can_take(at: cython.pointer(Seat), color: cython.int, column: cython.int) -> cython.bint:
-    """Whether the power in use moves a worker of that colour out of that column (Roll R31)."""
-    if at.column[column][color] == 0 or _destinations(at, column) == 0:
+    """Whether the power in use moves a worker of that colour out of that column (Roll R31).
+
+    A power that moves several moves different ones (Roll R121): taken back, a Dictate would have moved none (Roll R27).
+    """
+    if at.column[column][color] <= just_moved(at, color, column) or _destinations(at, column) == 0:
         return False
     if at.power_in_use == DICTATING:
         return True
@@ -144,6 +148,7 @@ def _ask_next(table: cython.pointer(Table), seat: cython.int) -> cython.void:
     at.moves_left = 0
     at.taken_color = 0
     at.taken_column = 0
+    at.moved[0] = at.moved[1] = 0
     if total(at.wild) > 0:
         at.asked = Asked.ASK_WILD
     elif at.selected == NONE:
@@ -250,6 +255,8 @@ def _move(table: cython.pointer(Table), seat: cython.int, to: cython.int) -> cyt
     report(head, EventIndex.WORKER_REASSIGNED, seat, at.taken_color, at.taken_column, to, 0)
     at.moves_done += 1
     at.moves_left -= 1
+    at.moved[1] = at.moved[0]
+    at.moved[0] = 1 + to * COLORS + at.taken_color
     if at.moves_left > 0 and _can_take_any(at):
         at.asked = Asked.ASK_TAKE
     else:

@@ -201,15 +201,40 @@ def _legal_tasks(at: cython.pointer(Seat), out: cython.pointer(int32_t)) -> cyth
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
+def _rank(stack: cython.int, i: cython.int) -> cython.int:
+    """Return when a zone tile is asked for: from the bottom of the development stack to the top of the world stack."""
+    return stack * TILES + TILES - 1 - i
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _rank_of(at: cython.pointer(Seat), tile: cython.int) -> cython.int:
+    """Return the rank of a tile that lies in the zone."""
+    stack: cython.int
+    i: cython.int
+    for stack in range(2):
+        for i in range(at.zone_count[stack]):
+            if at.zone[stack][i] == tile:
+                return _rank(stack, i)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
 def _legal_zone(at: cython.pointer(Seat), out: cython.pointer(int32_t)) -> cython.int:
-    """Write the zone tiles that may be abandoned or given up; abandoning goes from the top down, once through."""
+    """Write the zone tiles that may be abandoned or given up; abandoning goes from the bottom up, once through.
+
+    So a top tile goes last, and no tile comes to the top, for all to see, that is abandoned itself (Roll R15).
+    """
     n: cython.int = 0
     stack: cython.int
     i: cython.int
     kind: cython.int = ActionKind.ABANDON if at.asked == Asked.ASK_ABANDON else ActionKind.GIVE_UP
     for stack in range(2):
         for i in range(at.zone_count[stack]):
-            if kind == ActionKind.GIVE_UP or stack * TILES + i >= at.cursor:
+            if kind == ActionKind.GIVE_UP or _rank(stack, i) >= at.cursor:
                 out[n] = pack(kind, at.zone[stack][i], 0, 0)
                 n += 1
     if kind == ActionKind.ABANDON:
@@ -218,33 +243,61 @@ def _legal_zone(at: cython.pointer(Seat), out: cython.pointer(int32_t)) -> cytho
     return n
 
 
-def legal_explore(table, seat, out):
-    """Write the legal actions of a seat in Explore."""
-    at = cython.address(table.seat[seat])
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _placed_on_top(at: cython.pointer(Seat), stack: cython.int) -> cython.int:
+    """Return how many of the tiles drawn together lie on top of what lay on the stack before (see _place)."""
+    return at.cursor % TILES if at.cursor // TILES == stack else 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _legal_places(at: cython.pointer(Seat), out: cython.pointer(int32_t)) -> cython.int:
+    """Write where the drawn tiles may go; a stack on which nothing else lies has one end."""
     n: cython.int = 0
     tile: cython.int
     stack: cython.int
-    tiles: uint64_t
-    if at.asked == Asked.ASK_EXPLORE:
-        return _legal_tasks(at, out)
-    if at.asked == Asked.ASK_ABANDON or at.asked == Asked.ASK_GIVE_UP:
-        return _legal_zone(at, out)
-    tiles = at.hand
+    tiles: uint64_t = at.hand
     while tiles != 0:
         tile = pop_bit(cython.address(tiles))
-        for stack in range(2):
-            if at.asked == Asked.ASK_PLACE:
-                if stack < at.cursor:
-                    continue
-                out[n] = pack(ActionKind.PLACE, tile, stack, 0)
-                n += 1
-                if at.power.place_on_top and not at.is_extra_draw and at.zone_count[stack] > 0:
-                    out[n] = pack(ActionKind.PLACE, tile, stack, 1)
-                    n += 1
-            elif stack >= at.cursor:
-                out[n] = pack(ActionKind.ARRANGE, tile, stack, 0)
+        for stack in range(at.cursor // TILES, 2):
+            out[n] = pack(ActionKind.PLACE, tile, stack, 0)
+            n += 1
+            if at.power.place_on_top and not at.is_extra_draw and at.zone_count[stack] > _placed_on_top(at, stack):
+                out[n] = pack(ActionKind.PLACE, tile, stack, 1)
                 n += 1
     return n
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _legal_arrangements(at: cython.pointer(Seat), out: cython.pointer(int32_t)) -> cython.int:
+    """Write which tile comes next on which stack (Roll R102)."""
+    n: cython.int = 0
+    tile: cython.int
+    stack: cython.int
+    tiles: uint64_t = at.hand
+    while tiles != 0:
+        tile = pop_bit(cython.address(tiles))
+        for stack in range(at.cursor, 2):
+            out[n] = pack(ActionKind.ARRANGE, tile, stack, 0)
+            n += 1
+    return n
+
+
+def legal_explore(table, seat, out):
+    """Write the legal actions of a seat in Explore."""
+    at = cython.address(table.seat[seat])
+    if at.asked == Asked.ASK_EXPLORE:
+        return _legal_tasks(at, out)
+    if at.asked == Asked.ASK_PLACE:
+        return _legal_places(at, out)
+    if at.asked == Asked.ASK_ARRANGE:
+        return _legal_arrangements(at, out)
+    return _legal_zone(at, out)
 
 
 @cython.cfunc
@@ -298,20 +351,6 @@ def _task(table: cython.pointer(Table), seat: cython.int, kind: cython.int, expl
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _position(at: cython.pointer(Seat), tile: cython.int) -> cython.int:
-    """Return where a zone tile lies: its depth, that of the world stack counted from TILES on."""
-    stack: cython.int
-    i: cython.int
-    for stack in range(2):
-        for i in range(at.zone_count[stack]):
-            if at.zone[stack][i] == tile:
-                return stack * TILES + i
-    return 0
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.nogil
 def _leave_zone(table: cython.pointer(Table), seat: cython.int, tile: cython.int) -> cython.void:
     """Take a tile out of the zone and show what lies on top then."""
     at = cython.address(table.seat[seat])
@@ -320,6 +359,27 @@ def _leave_zone(table: cython.pointer(Table), seat: cython.int, tile: cython.int
     stack = remove_from_zone(at, tile)
     if (was_top_0 if stack == 0 else was_top_1) == tile:
         show_top(table, seat, stack)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _place(
+    table: cython.pointer(Table), seat: cython.int, tile: cython.int, stack: cython.int, on_top: cython.bint
+) -> cython.void:
+    """Put a drawn tile underneath a stack or on top of it (Roll R50, R141).
+
+    Those on top come from the top down, each beneath the one before: none is shown but the one that stays
+    there (Roll R15). The cursor counts them, after TILES for each stack that is done with.
+    """
+    at = cython.address(table.seat[seat])
+    above: cython.int = _placed_on_top(at, stack)
+    depth: cython.int = above if on_top else at.zone_count[stack]
+    at.hand &= ~(ONE << tile)
+    at.hand_count -= 1
+    at.cursor = stack * TILES + above + (1 if depth == above else 0)
+    report(cython.address(table.head), EventIndex.TILE_PLACED, seat, stack, on_top, tile, 0)
+    put_on_stack(table, seat, stack, tile, depth)
 
 
 def apply_explore(table, seat, kind, a, b, c):
@@ -331,7 +391,7 @@ def apply_explore(table, seat, kind, a, b, c):
         _task(table, seat, kind, a)
     elif kind == ActionKind.ABANDON:
         report(head, EventIndex.TILES_ABANDONED, seat, a, 0, 0, 0)
-        at.cursor = _position(at, a)
+        at.cursor = _rank_of(at, a) + 1
         _leave_zone(table, seat, a)
         at.abandoned |= ONE << a
         at.abandoned_count += 1
@@ -345,11 +405,7 @@ def apply_explore(table, seat, kind, a, b, c):
         table.bag |= ONE << a
         table.bag_count += 1
     elif kind == ActionKind.PLACE:
-        at.hand &= ~(ONE << a)
-        at.hand_count -= 1
-        at.cursor = b
-        report(head, EventIndex.TILE_PLACED, seat, b, c, a, 0)
-        put_on_stack(table, seat, b, a, c == 1)
+        _place(table, seat, a, b, c == 1)
     elif kind == ActionKind.REARRANGE:
         at.has_rearranged = 1
         at.hand = zone_mask(at)
