@@ -39,7 +39,7 @@ class RaceAction(Action):
         Kind("pass", (), "Race R28", "do nothing here"),
         Kind("pay", (CARD,), "Race R30", "pay with a hand card"),
         Kind("conquer", (), "Race R37", "conquer the world"),
-        Kind("buy", (), "Race R42", "buy the world"),
+        Kind("buy", (), "Race R35", "pay for the world with hand cards"),
         Kind("discard_from_tableau", (CARD,), "Race R40", "discard a card from the tableau for its power"),
         Kind("sell", (WORLD,), "Race R51", "sell the good on a world"),
         Kind("use", (POWER,), "Race R56", "use a Consume power"),

@@ -25,7 +25,7 @@ EXPLORE_KEEP = 1
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What a card does in one phase; which of the numbers an effect uses stands in `powers.EFFECTS`."""
+    """What a card does in one phase; `powers` says which of the numbers an effect uses."""
 
     phase: str
     effect: str

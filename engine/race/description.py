@@ -455,18 +455,19 @@ def fill(state, table, words):
 def _check_fresh(table: cython.pointer(Table)):
     """A phase that begins now has nothing under way."""
     seat: cython.int
-    sort: cython.int
     if table.owing or table.asked_seats or table.place:
         raise BadDescription("seats that decide need `asked`")
-    if table.price or table.temporary or table.is_selling or table.to_spend or table.spent or table.bonus or table.sort:
+    is_used: cython.bint = table.sort or table.to_spend or table.spent or table.spent_kinds
+    if is_used or table.price or table.temporary or table.is_selling or table.bonus:
         raise BadDescription("progress needs `asked`")
-    for sort in range(CONSUME_POWERS):
-        if table.left[sort]:
-            raise BadDescription("progress needs `asked`")
+    if any([table.left[i] for i in range(CONSUME_POWERS)]) or any([table.windfall_left[i] for i in range(KINDS)]):
+        raise BadDescription("progress needs `asked`")
     for seat in range(table.head.seats):
         at = cython.address(table.seat[seat])
         if at.drawn_count or size_of(cython.address(at.aside)) or at.quota or at.selected != NONE:
             raise BadDescription(f"seats[{seat}]: drawn, set_aside, quota and selected need `asked`")
+        if any([at.produced[i] for i in range(KINDS)]):
+            raise BadDescription(f"seats[{seat}]: produced needs `asked`")
 
 
 @cython.cfunc
@@ -629,12 +630,13 @@ def _check_scratch(table: cython.pointer(Table)):
     left: cython.int = sum([table.left[sort] for sort in range(CONSUME_POWERS)])
     windfall: cython.int = sum([table.windfall_left[kind] for kind in range(KINDS)])
     is_using: cython.bint = table.asked in (Asked.ASK_GOOD, Asked.ASK_NUMBER, Asked.ASK_CARD_FOR_VP)
+    is_placing: cython.bint = table.phase == Phase.SETTLE and not table.head.is_simultaneous
     produced: cython.int = 0
     for seat in range(table.head.seats):
         produced += sum([table.seat[seat].produced[kind] for kind in range(KINDS)])
     wrong = {
         "price": table.price and table.asked != Asked.ASK_PAY,
-        "temporary": table.temporary and table.phase != Phase.SETTLE,
+        "temporary": table.temporary and not is_placing,
         "is_selling": table.is_selling and table.asked != Asked.ASK_SALE,
         "power": table.sort and not is_using,
         "to_spend": (table.to_spend or table.spent or table.spent_kinds) and not is_using,

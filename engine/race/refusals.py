@@ -1,16 +1,30 @@
 """Why an action is refused: a stable word for programs, the ruling, and a sentence for people.
 
-Everything said here is known to the seat that asks.
+The sentence says what is wrong and, where that is not the same, what it would take. Everything said
+here is known to the seat that asks.
 """
 
 import cython
-from cython.cimports.engine.race.actions import ActionKind
+from cython.cimports.engine.race.actions import SOURCE_BONUS, SOURCE_POWER, ActionCard, ActionKind
 from cython.cimports.engine.race.phases.develop import development_price
 from cython.cimports.engine.race.phases.settle import can_be_bought, strength_against, world_price
-from cython.cimports.engine.race.powers import CARD, WORLDS
-from cython.cimports.engine.race.state import Asked, Table, bit, count_of
+from cython.cimports.engine.race.powers import ANY, CARD, CONSUME, WINDFALL_WORLDS, WORLDS, WORLDS_OF, Form
+from cython.cimports.engine.race.state import Asked, Phase, Table, bit, count_of, ones
 
 from engine.race.catalog import CARDS
+from engine.race.catalog import KINDS as KIND_WORDS
+from engine.race.powers import CONSUME_WORDS
+
+
+@cython.cfunc
+def _strength(table: cython.pointer(Table), seat: cython.int, world: cython.int):
+    """Say how far a seat's strength goes against a military world."""
+    at = cython.address(table.seat[seat])
+    strength: cython.int = strength_against(table, seat, world)
+    said = f"{CARDS[world].name} has defense {CARD[world].cost}; your strength against it is {strength}"
+    if at.power.tactics:
+        said += f", {strength + at.power.tactics} with what you can discard for it"
+    return said
 
 
 @cython.cfunc
@@ -30,9 +44,10 @@ def _placing(table: cython.pointer(Table), seat: cython.int, card: cython.int):
     if is_develop or can_be_bought(table, seat, card):
         price = development_price(table, seat, card) if is_develop else world_price(table, seat, card)
         paying = f"{name} costs {price}; you hold {at.hand_count - 1} other cards"
+        if CARD[card].is_military:
+            paying += f" ({_strength(table, seat, card)})"
         return ("too_expensive", "Race R28" if is_develop else "Race R34", paying)
-    strength: cython.int = strength_against(table, seat, card)
-    return ("too_weak", "Race R37", f"{name} has defense {CARD[card].cost}; your strength against it is {strength}")
+    return ("too_weak", "Race R37", _strength(table, seat, card))
 
 
 @cython.cfunc
@@ -42,19 +57,24 @@ def _way(table: cython.pointer(Table), seat: cython.int, kind: cython.int, card:
     world: cython.int = at.selected
     row = cython.address(CARD[world])
     name = CARDS[world].name
+    if kind == ActionKind.PASS:
+        return ("must_place", "Race R101", f"{name} is revealed and has to be placed")
     if kind == ActionKind.CONQUER and row.is_military:
-        strength: cython.int = strength_against(table, seat, world)
-        return ("too_weak", "Race R37", f"{name} has defense {row.cost}; your strength against it is {strength}")
+        return ("too_weak", "Race R37", _strength(table, seat, world))
     if kind == ActionKind.CONQUER:
-        return ("not_military", "Race R37", f"{name} is no military world")
+        return ("not_military", "Race R37", f"{name} is no military world; it is bought")
     if kind == ActionKind.BUY and not can_be_bought(table, seat, world):
-        return ("not_for_sale", "Race R42", f"{name} can only be conquered")
+        why = "your power to buy worlds excepts its kind" if at.power.pay_for_military[ANY] else "it is military"
+        return ("not_for_sale", "Race R42", f"{name} can only be conquered: {why}")
     if kind == ActionKind.BUY:
         price: cython.int = world_price(table, seat, world)
         return ("too_expensive", "Race R35", f"{name} costs {price}; you hold {at.hand_count} cards")
     if count_of(cython.address(at.tableau), card) == 0:
         return ("not_in_tableau", "Race R40", f"{CARDS[card].name} is not in your tableau")
-    return ("no_such_power", "Race R41", f"discarding {CARDS[card].name} does nothing for {name}")
+    if any([power.effect == "discard_for_zero_cost" for power in CARDS[card].powers]):
+        why = f"{CARDS[card].name} is for worlds that are bought, alien ones excepted; {name} is none"
+        return ("no_such_power", "Race R41", why)
+    return ("no_such_power", "Race R41", f"{CARDS[card].name} has no power for which it is discarded")
 
 
 @cython.cfunc
@@ -64,7 +84,52 @@ def _good(table: cython.pointer(Table), seat: cython.int, world: cython.int):
     rule = "Race R51" if table.asked == Asked.ASK_SALE else "Race R58"
     if not table.seat[seat].goods & bit(world):
         return ("no_good_there", rule, f"there is no good of yours on {name}")
-    return ("wrong_good", rule, f"the power in use does not take the good on {name}")
+    row = cython.address(CONSUME[table.sort])
+    kind = KIND_WORDS[CARD[world].kind]
+    if row.different_kinds:
+        return ("wrong_good", "Race R60", f"the power takes different kinds, and {kind} is among them already")
+    return ("wrong_good", rule, f"the power takes {KIND_WORDS[row.kind]} goods; the good on {name} is {kind}")
+
+
+@cython.cfunc
+def _power(table: cython.pointer(Table), seat: cython.int, sort: cython.int):
+    """Say why a Consume power can't be used."""
+    at = cython.address(table.seat[seat])
+    row = cython.address(CONSUME[sort])
+    word = CONSUME_WORDS[sort]
+    if at.power.consume[sort] == 0:
+        return ("power_not_usable", "Race R56", f"no card of yours has the power {word}")
+    if table.left[sort] == 0:
+        return ("power_not_usable", "Race R56", f"{word} is used already in this phase")
+    if row.form == Form.HAND_CARDS:
+        return ("power_not_usable", "Race R65", f"{word} needs a card in your hand")
+    kind = "" if row.kind == ANY else KIND_WORDS[row.kind] + " "
+    need = f"{row.least} {kind}goods" if row.least > 1 else f"a {kind}good"
+    if row.different_kinds:
+        need += " of different kinds"
+    return ("power_not_usable", "Race R57", f"{word} needs {need}; you have {ones(at.goods & WORLDS_OF[row.kind])}")
+
+
+@cython.cfunc
+def _windfall(table: cython.pointer(Table), seat: cython.int, source: cython.int, world: cython.int):
+    """Say why the bonus or a power puts no good on a world."""
+    at = cython.address(table.seat[seat])
+    name = CARDS[world].name
+    rule = "Race R71" if source == SOURCE_BONUS else "Race R72"
+    kind: cython.int = ANY if source == SOURCE_BONUS else source - SOURCE_POWER
+    if not at.tableau.worlds & bit(world):
+        why = f"{name} is not in your tableau"
+    elif not WINDFALL_WORLDS & bit(world):
+        why = f"{name} is no windfall world"
+    elif at.goods & bit(world):
+        why = f"{name} holds a good already"
+    elif source == SOURCE_BONUS:
+        why = "the bonus is used" if (at.actions >> ActionCard.PRODUCE_CARD) & 1 else "you did not choose Produce"
+    elif kind != ANY and kind != CARD[world].kind:
+        why = f"{name} is a world of {KIND_WORDS[CARD[world].kind]}, not of {KIND_WORDS[kind]}"
+    else:
+        why = f"you have no such power left for {'any kind' if kind == ANY else KIND_WORDS[kind]}"
+    return ("cannot_produce_there", rule, why)
 
 
 @cython.cfunc
@@ -74,7 +139,7 @@ def _pile(table: cython.pointer(Table), card: cython.int):
         return ("not_dealt", "Race R25", f"{CARDS[card].name} is not among the cards still to choose from")
     rules = {
         Asked.ASK_OPENING_DISCARD: "Race R4",
-        Asked.ASK_PAY: "Race R30",
+        Asked.ASK_PAY: "Race R30" if table.phase == Phase.DEVELOP else "Race R35",
         Asked.ASK_CARD_FOR_VP: "Race R65",
         Asked.ASK_HAND_LIMIT: "Race R80",
     }
@@ -88,7 +153,8 @@ def refusal(table, seat, action):
     asked = table.asked
     if kind == ActionKind.PLACE and asked in (Asked.ASK_DEVELOPMENT, Asked.ASK_WORLD):
         return _placing(table, seat, card)
-    if asked == Asked.ASK_WAY and kind in (ActionKind.CONQUER, ActionKind.BUY, ActionKind.DISCARD_FROM_TABLEAU):
+    ways = (ActionKind.CONQUER, ActionKind.BUY, ActionKind.DISCARD_FROM_TABLEAU, ActionKind.PASS)
+    if asked == Asked.ASK_WAY and kind in ways:
         return _way(table, seat, kind, card)
     if (asked == Asked.ASK_SALE and kind == ActionKind.SELL) or (
         asked == Asked.ASK_GOOD and kind == ActionKind.CONSUME_GOOD
@@ -102,15 +168,13 @@ def refusal(table, seat, action):
     ):
         return _pile(table, card)
     if asked == Asked.ASK_POWER and kind == ActionKind.USE:
-        word = action.fields["power"]
-        return ("power_not_usable", "Race R56", f"you have no unused power {word} with what it needs")
+        return _power(table, seat, card)
     if asked == Asked.ASK_POWER and kind == ActionKind.PASS:
         return ("mandatory", "Race R56", "a power that must be used can still be used")
     if asked == Asked.ASK_CARD_FOR_VP and kind == ActionKind.PASS:
         return ("mandatory", "Race R65", "whoever uses the power discards at least one card")
     if asked == Asked.ASK_WINDFALL and kind == ActionKind.PRODUCE_ON:
-        where = CARDS[(action.code >> 16) & 0xFF].name
-        return ("cannot_produce_there", "Race R72", f"{action.fields['source']} puts no good on {where} now")
+        return _windfall(table, seat, card, (action.code >> 16) & 0xFF)
     if asked == Asked.ASK_WINDFALL and kind == ActionKind.PASS:
         return ("mandatory", "Race R72", "a power can still put a good on one of your windfall worlds")
     if asked == Asked.ASK_TWO_ACTIONS and kind == ActionKind.CHOOSE_TWO:

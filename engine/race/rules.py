@@ -56,6 +56,7 @@ from engine.errors import BadOptions, EngineError
 from engine.race.actions import RaceAction
 from engine.race.catalog import catalog
 from engine.race.decisions import ASKED, DECISIONS
+from engine.race.description import VERSION
 from engine.race.events import EVENTS
 
 BYTE = cython.declare(cython.int, 255)
@@ -335,7 +336,7 @@ class Race(Game):
     title = "Race for the Galaxy"
     seats_min = 2
     seats_max = 4
-    rules_version = "race-1"
+    rules_version = VERSION
     options = {  # noqa: RUF012 read only
         "preset_hands": Option(False, (False, True), "First game: start worlds with a hand of four cards each (R5)."),
         "advanced": Option(False, (False, True), "Two seats: two action cards out of nine every round (R92)."),

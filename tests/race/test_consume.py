@@ -181,6 +181,8 @@ def test_a_good_for_its_price():
     assert outcome("black_market_trading_world", "export_duties", goods=[ALIEN]) == (0, 5, 0)
     assert outcome("trade_league", "export_duties", goods=[ALIEN]) == (0, 7, 0)
     assert outcome("trade_league", goods=["pirate_world"]) == (0, 6, 0)
+    # A bonus of the very world is a Trade power too.
+    assert outcome("black_market_trading_world", "spice_world", goods=["pirate_world"]) == (0, 2, 0)
 
 
 def test_new_economy_draws_at_any_point():
@@ -247,6 +249,19 @@ def test_hand_cards_for_vp(card):
         assert asked(state) == "action"
 
 
+def test_using_the_power_takes_a_card_at_least():
+    """R65: who wants to discard none leaves the power unused; the second card may be kept."""
+    hand = cards(3, "deficit_spending")
+    state = position("consume", consumer("deficit_spending", hand=hand))
+    act(state, "0 use up_to_2_hand_cards_for_1vp_each")
+    assert set(legal(state)) == {f"discard {card}" for card in hand}
+    with pytest.raises(IllegalAction) as refused:
+        act(state, "0 pass")
+    assert (refused.value.reason, refused.value.rule) == ("mandatory", "Race R65")
+    act(state, f"0 discard {hand[0]}")
+    assert "pass" in legal(state)
+
+
 def test_cards_drawn_in_the_phase_can_be_discarded_for_vp():
     """R65: and each card has its own power."""
     state = position("consume", consumer("deficit_spending", "merchant_world", "new_economy"), deck=["gem_world"])
@@ -268,6 +283,12 @@ def test_cards_drawn_in_the_phase_can_be_discarded_for_vp():
         ("pilgrimage_world", [NOVELTY, RARE, GENES], 4, 0),
         ("epsilon_eridani", [NOVELTY], 2, 1),
         ("new_vinland", [NOVELTY], 0, 2),
+        ("free_trade_association", [NOVELTY, "space_port"], 4, 2),
+        ("old_earth", [NOVELTY, RARE], 4, 0),
+        ("diversified_economy", [NOVELTY, RARE, GENES], 6, 0),
+        ("black_market_trading_world", [ALIEN], 0, 5),
+        ("trade_league", [ALIEN], 0, 6),
+        ("new_economy", [], 0, 1),
     ],
 )
 def test_2x_doubles_vp_of_goods_but_not_cards(card, goods, vp, drawn):
@@ -305,6 +326,21 @@ def test_used_goods_lie_among_the_discards_at_once():
     assert sorted(seat(state)["hand"]) == ["gem_world", "space_port"]
 
 
+def test_a_sold_good_is_discarded_before_its_cards_are_drawn():
+    """R68: it can be drawn again for its own sale."""
+    rest = position("choose").describe()["deck"]
+    for card in (NOVELTY, "gem_world", "space_port"):
+        rest.remove(card)
+    state = position(
+        "consume",
+        {"tableau": [NOVELTY], "goods": {NOVELTY: "gem_world"}, "actions": ["consume_trade"]},
+        {"hand": rest},
+        deck=["space_port"],
+        discards=[],
+    )
+    assert sorted(seat(state)["hand"]) == ["gem_world", "space_port"]
+
+
 def test_chips_are_earned_in_consume_alone():
     """R69: placing cards gives none."""
     state = position("settle", {"hand": ["terraformed_world", *cards(5)]})
@@ -319,6 +355,19 @@ def test_one_seat_consumes_before_the_next_starts():
     assert (asked(state), asked(state, 1)) == (None, "good")
     act(state, f"1 consume {GENES}")
     assert (asked(state), seat(state, 1)["vp"]) == ("good", 1)
+
+
+def test_who_stops_gives_way_to_the_next():
+    """R56, R98: optional powers left unused end one seat's part only, and are no powers of the next."""
+    hand = cards(3, "deficit_spending")
+    seats = [consumer("deficit_spending", hand=hand), consumer("public_works", goods=[NOVELTY, RARE])]
+    state = position("consume", *seats, first=0)
+    assert (asked(state), asked(state, 1)) == ("power", None)
+    act(state, "0 pass")
+    assert state.view(None)["progress"]["powers_left"] == {}
+    assert (asked(state, 1), legal(state, 1)) == ("good", [f"consume {NOVELTY}", f"consume {RARE}"])
+    act(state, f"1 consume {RARE}")
+    assert (seat(state, 1)["vp"], hand_size(state)) == (1, 3)
 
 
 def test_only_goods_still_there_count():

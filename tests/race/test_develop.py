@@ -49,6 +49,24 @@ def test_the_first_draw_can_be_placed_or_paid_with():
     assert legal(state) == ["pass", "place export_duties"]
 
 
+def test_the_first_draw_comes_before_it_is_asked_who_has_cards():
+    """R27: with an empty hand the bank's card is the whole hand."""
+    state = position("develop", {"tableau": ["interstellar_bank"]}, {})
+    assert (state.deciding_seats(), hand_size(state)) == ((0,), 1)
+
+
+def test_draws_reveals_and_payments_go_in_player_order():
+    """R9, R27, R98: the owner of the lowest start world first."""
+    mine = builder("drop_ships", "interstellar_bank", "public_works", spare=7)
+    other = {"tableau": ["interstellar_bank", "old_earth"], "hand": ["new_economy", *WORLDS], "actions": ["produce"]}
+    state = position("choose", {**mine, "actions": []}, {**other, "actions": []})
+    events = act(state, "0 choose develop", "1 choose produce")
+    assert [e["seat"] for e in events if e["kind"] == "card_drawn"] == [1, 0]
+    events = act(state, "0 place drop_ships", "1 place new_economy")
+    assert [e["seat"] for e in events if e["kind"] == "card_placed"] == [1, 0]
+    assert (asked(state), asked(state, 1)) == (None, "pay")
+
+
 def test_what_can_be_selected():
     """R28: developments of the hand, not owned yet, that the other cards can pay; or nothing."""
     state = position(
@@ -141,5 +159,6 @@ def test_example_1():
 def test_example_2():
     """E2: the same player has Colony Ship for nothing, not for less."""
     state = position("develop", builder("colony_ship", "galactic_federation", "investment_credits", chosen=True))
-    assert place(state, "colony_ship") == 0
+    events = act(state, "0 place colony_ship")
+    assert [event["count"] for event in events if event["kind"] == "price_set"] == [0]
     assert hand_size(state) == 8

@@ -49,6 +49,15 @@ def test_all_are_dealt_before_anybody_chooses():
     assert state.information_set(0) == before
 
 
+def test_cards_are_dealt_and_discarded_in_player_order():
+    """R9, R24: beginning with the owner of the lowest start world."""
+    state = position("choose", {}, {"tableau": ["epsilon_eridani"]}, {"tableau": ["old_earth"]})
+    events = act(state, *[f"{number} choose explore_5" for number in range(3)])
+    assert [event["seat"] for event in events if event["kind"] == "cards_dealt"] == [2, 0, 1]
+    events = act(state, *[f"{number} {legal(state, number)[0]}" for number in range(3)])
+    assert [event["seat"] for event in events if event["kind"] == "cards_discarded"] == [2, 0, 1]
+
+
 def test_the_old_hand_is_not_chosen_from():
     """R25: exactly dealt minus kept cards go, all of them from those dealt."""
     state = position("explore", explorer(hand=["gem_world", "new_earth"], actions=["explore_5"]))
@@ -74,14 +83,35 @@ def test_both_keeping_powers_together_keep_less_than_they_see():
     assert numbers("research_labs", "galactic_renaissance") == (4, 3)
 
 
+def everything_but(deck):
+    rest = Counter(COPIES) - Counter(deck)
+    return list(rest.elements())
+
+
 def test_when_cards_run_out_the_kept_number_stays():
     """R26: the discards shrink, never below none."""
-    rest = dict(COPIES)
     deck = ["gem_world", "new_earth"]
-    for card in deck:
-        rest[card] -= 1
-    others = [card for card, count in rest.items() for _ in range(count)]
+    others = everything_but(deck)
     seats = [{"actions": ["explore_1_1"]}, {"hand": others}]
     state = position("explore", *seats, deck=deck, discards=[])
     assert sorted(seat(state)["hand"]) == ["gem_world", "new_earth"]
     assert asked(state, 1) == "hand_limit"
+
+
+@pytest.mark.parametrize(("left", "dealt"), [(1, [(1, 1), (0, 0)]), (5, [(3, 2), (2, 1)]), (6, [(3, 2), (3, 1)])])
+def test_what_is_dealt_is_told_as_it_is_when_cards_run_out(left, dealt):
+    """R22, R26: in player order, and no more than there are."""
+    deck = ["gem_world", "new_earth", "space_port", "spice_world", "comet_zone", "mining_world"][:left]
+    tableau = ["expedition_force"]
+    others = everything_but([*deck, *tableau, "old_earth"])
+    state = position(
+        "choose",
+        {"tableau": tableau, "hand": others},
+        {"tableau": ["old_earth"]},
+        deck=deck[1:],
+        discards=deck[:1],
+    )
+    events = act(state, "0 choose develop", "1 choose explore_1_1")
+    told = [(e["seat"], e["count"], e["keep"]) for e in events if e["kind"] == "cards_dealt"]
+    assert told == [(seat, *numbers) for seat, numbers in zip((1, 0), dealt, strict=True)]
+    assert sum(e["kind"] == "card_dealt" for e in events) == sum(count for count, _ in dealt)

@@ -35,6 +35,9 @@ def test_a_card_that_all_have_seen_is_forgotten_once_it_is_hidden_again():
     (miss,) = seat(state)["put_away"]
     assert all(miss in full.describe()["discards"] for full in imagined(state, 0, 30))
     assert any(miss in full.describe()["deck"] for full in imagined(state, 1, 300))
+    state = position("consume", {}, {"tableau": ["gambling_world"]}, deck=["gem_world", "new_earth"])
+    act(state, "1 call 1")
+    assert (seat(state)["put_away"], len(seat(state, 1)["put_away"])) == ([], 1)
 
 
 def test_hands_and_goods_are_imagined_evenly():

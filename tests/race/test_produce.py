@@ -54,6 +54,26 @@ def test_windfall_powers_are_mandatory_where_their_kind_is_empty(card, kind, fit
     assert outcome(card, other)[0] == set()
 
 
+def test_each_of_several_powers_of_a_kind_works_once():
+    """R72: two for rare elements fill two worlds and leave the third empty; a power for any kind is one more."""
+    worlds = ["asteroid_belt", "destroyed_world", "radioactive_world"]
+    state = position("produce", producer("mining_robots", "mining_league", *worlds))
+    act(state, "0 produce rare_elements destroyed_world", "0 produce rare_elements asteroid_belt")
+    assert (set(seat(state)["goods"]), asked(state)) == ({"destroyed_world", "asteroid_belt"}, "action")
+    state = position("produce", producer("mining_robots", "galactic_engineers", "asteroid_belt", "empath_world"))
+    act(state, "0 produce any asteroid_belt")
+    # The power for rare elements has no target left.
+    assert (set(seat(state)["goods"]), asked(state)) == ({"asteroid_belt"}, "action")
+
+
+def test_the_bonus_is_one_good_only():
+    """R71: on whichever kind of windfall world."""
+    for world in ("refugee_world", "asteroid_belt", "empath_world", "deserted_alien_outpost"):
+        state = position("produce", producer(world, "pirate_world", "alien_robot_sentry", chosen=True))
+        act(state, f"0 produce bonus {world}")
+        assert (set(seat(state)["goods"]), asked(state)) == ({world}, "action")
+
+
 def test_galactic_engineers_take_any_windfall_world():
     """R72: the player picks which."""
     state = position("produce", producer("galactic_engineers", "asteroid_belt", "empath_world"))
@@ -129,6 +149,24 @@ def test_most_rare_elements(own, other, drawn):
     assert outcome("mining_conglomerate", *own, others=[producer(*other), {}])[1] == drawn
 
 
+@pytest.mark.parametrize(("second", "third", "drawn"), [(1, 3, 0), (3, 1, 0), (2, 0, 0), (1, 1, 2), (0, 0, 2)])
+def test_most_rare_elements_of_all_seats(second, third, drawn):
+    """R76: against two goods of the owner it is the best of all others that counts."""
+    spare = ["imperium_armaments_world", "bio_hazard_mining_world", "mining_world", "comet_zone"]
+    others = [producer(*spare[:second]), producer(*spare[4 - third :])]
+    assert outcome("mining_conglomerate", "new_earth", "rebel_miners", others=others)[1] == drawn
+
+
+def test_goods_of_an_earlier_round_do_not_count():
+    """R75, R76: what was produced is forgotten when the phase is over."""
+    worlds = ["artist_colony", "comet_zone"]
+    state = position("produce", producer("diversified_economy", "mining_conglomerate", *worlds))
+    # A card for the good of Comet Zone, one for each kind, two for most rare elements.
+    assert hand_size(state) == 1 + 2 + 2
+    act(state, "0 choose produce", "1 choose produce")
+    assert hand_size(state) == 5
+
+
 def test_a_card_for_each_genes_world():
     """R77: production or windfall, military or not, empty or not."""
     worlds = ["plague_world", "empath_world", "avian_uplift_race", "pre_sentient_race"]
@@ -162,6 +200,18 @@ def test_the_order_of_a_seats_part():
         ("card_drawn", 0),
         ("card_drawn", 0),
     ]
+
+
+def test_seats_produce_in_player_order():
+    """R9, R98: the owner of the lowest start world first; one seat chooses its windfalls before the next produces."""
+    windfalls = ["asteroid_belt", "empath_world"]
+    seats = [producer("gem_world"), producer("old_earth", *windfalls, "galactic_engineers", "comet_zone")]
+    state = position("choose", *seats)
+    events = act(state, "0 choose produce", "1 choose produce")
+    assert [event["world"] for event in events if event["kind"] == "good_produced"] == ["comet_zone"]
+    events = act(state, "1 produce any empath_world", "1 pass")
+    produced = [(event["seat"], event["world"]) for event in events if event["kind"] == "good_produced"]
+    assert produced == [(1, "empath_world"), (0, "gem_world")]
 
 
 def test_example_32():

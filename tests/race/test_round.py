@@ -39,6 +39,18 @@ def test_phases_run_in_order_and_unpicked_ones_are_skipped():
     assert phases(choosing("consume_2x", "develop")[1]) == ["develop", "consume"]
 
 
+@pytest.mark.parametrize("action", SEVEN)
+@pytest.mark.parametrize("number", range(4))
+def test_any_seat_and_any_action_card_calls_its_phase(action, number):
+    """R11, R12: for everybody, though nobody else picked it."""
+    others = "produce" if action == "settle" else "settle"
+    picks = [action if each == number else others for each in range(4)]
+    called = {"explore_5": "explore", "explore_1_1": "explore", "consume_trade": "consume", "consume_2x": "consume"}
+    found = phases(choosing(*picks)[1])
+    assert set(found) <= {called.get(action, action), others}
+    assert called.get(action, action) in found
+
+
 def test_a_phase_picked_twice_is_carried_out_once():
     """R12: by everybody; each who picked it has the bonus of the own card."""
     state, events = choosing("explore_5", "explore_1_1", "settle")
@@ -278,6 +290,8 @@ def test_each_of_two_develop_phases_is_complete():
     assert hand_size(state) == 8 + 1 + 1
     # 4 - 1 (chosen twice) - 1 (placed in the first phase)
     assert place(state, "drop_ships") == 2
+    # Less the card placed and two paid, and Public Works once more.
+    assert hand_size(state) == 10 - 1 - 2 + 1
 
 
 def test_each_of_two_settle_phases_is_complete():
@@ -292,6 +306,30 @@ def test_each_of_two_settle_phases_is_complete():
     assert not {f"place {world}" for world in hand} & set(legal(state))
     act(state, "0 pass", "1 pass")
     assert hand_size(state) == 5
+
+
+@pytest.mark.parametrize(
+    ("other", "first", "second"), [("settle produce", 1, 0), ("settle settle", 1, 1), ("develop produce", 0, 0)]
+)
+def test_the_settle_bonus_of_each_of_two_phases(other, first, second):
+    """R94, R95: of the second phase for who picked it twice; Terraforming Robots draw in both."""
+    tableau = [["terraforming_robots"], []]
+    hands = [["pilgrimage_world", "destroyed_world", "gem_world"], ["refugee_world", "empath_world", "space_port"]]
+    seats = [{"tableau": mine, "hand": hand} for mine, hand in zip(tableau, hands, strict=True)]
+    state = position("choose", *seats, first=0, is_advanced=True)
+    act(state, "0 choose_two settle settle", f"1 choose_two {other}")
+    if other == "develop produce":
+        act(state, "0 pass", "1 pass")
+    act(state, "0 place pilgrimage_world", "1 place refugee_world")
+    assert (hand_size(state), hand_size(state, 1)) == (2 + 1 + 1, 2 + first)
+    assert (asked(state), state.describe()["is_second_phase"]) == ("world", True)
+    events = act(state, "0 place destroyed_world", "1 place empath_world")
+    while "pay" in (asked(state), asked(state, 1)):
+        (number,) = state.deciding_seats()
+        events += act(state, f"{number} {legal(state, number)[0]}")
+    drawn = [sum(e["kind"] == "card_drawn" and e["seat"] == number for e in events) for number in (0, 1)]
+    assert drawn == [2, second]
+    assert phases(events).count("settle") == 0
 
 
 def test_both_consume_cards_sell_then_double():

@@ -44,6 +44,17 @@ def test_the_match_ends_with_twelve_cards(count, is_over):
     assert end_round(*seats).is_over == is_over
 
 
+@pytest.mark.parametrize(
+    ("way", "count", "is_over"), [("conquer", 12, True), ("discard_from_tableau new_military_tactics", 11, False)]
+)
+def test_a_twelfth_card_balanced_by_tactics_does_not_end_the_match(way, count, is_over):
+    """R40, R83: the tableau shrinks at once; whose tableau it is does not matter."""
+    owned = ["new_military_tactics", "space_marines", *tableau(9)]
+    state = position("settle", {}, {"tableau": owned, "hand": ["outlaw_world"]})
+    act(state, "1 place outlaw_world", f"1 {way}")
+    assert (len(seat(state, 1)["tableau"]), state.is_over) == (count, is_over)
+
+
 def test_a_tableau_can_grow_beyond_twelve_in_the_last_round():
     """R83: a development and a world in the same round."""
     seats = [{"tableau": tableau(11), "hand": ["export_duties", "new_earth", *cards(9, "export_duties")]}, {}]
@@ -119,7 +130,10 @@ def test_a_card_counts_for_one_row_only_but_for_several_developments():
             {"avian_uplift_race": 2, "plague_world": 2, "new_sparta": 1, "contact_specialist": 3, "gem_world": 0},
         ),
         ("galactic_survey_seti", {"research_labs": 1, "malevolent_lifeforms": 2, "old_earth": 1, "drop_ships": 0}),
-        ("galactic_federation", {"merchant_guild": 2, "drop_ships": 1, "old_earth": 0}),
+        (
+            "galactic_federation",
+            {"merchant_guild": 2, "drop_ships": 1, "old_earth": 0, "deserted_alien_library": 0, "rebel_base": 0},
+        ),
         (
             "free_trade_association",
             {"new_survivalists": 2, "pirate_world": 1, "consumer_markets": 2, "expanding_colony": 2, "comet_zone": 0},

@@ -84,8 +84,23 @@ def test_only_worlds_that_can_be_placed_may_be_selected():
     assert refused(position("settle", settler("rebel_base")), "0 place rebel_base") == "too_weak"
 
 
+def test_every_way_counts_for_what_may_be_selected():
+    """R34: tactics beside a specialist whose price is too high, and the other way round."""
+    tableau = ["contact_specialist", "new_military_tactics", "space_marines"]
+    state = position("settle", settler("malevolent_lifeforms", *tableau, spare=1))
+    assert "place malevolent_lifeforms" in legal(state)
+    act(state, "0 place malevolent_lifeforms")
+    # With strength 1 and one card the only way is by the discarded card: it is taken by itself.
+    assert sorted(seat(state)["tableau"]) == ["contact_specialist", "malevolent_lifeforms", "space_marines"]
+    assert can_place("rebel_homeworld", *tableau, spare=6)
+    assert not can_place("rebel_homeworld", *tableau, spare=5)
+    assert not can_place("alien_robot_scout_ship", "contact_specialist", "colony_ship", "new_military_tactics", spare=8)
+
+
 def test_choosing_settle_does_not_lower_the_price():
     """R35: cost less discounts that fit the kind."""
+    state = position("settle", settler("rebel_outpost", "contact_specialist", chosen=True))
+    assert place(state, "rebel_outpost") == 4
     state = position("settle", settler("new_earth", chosen=True))
     assert place(state, "new_earth") == 5
     assert price("new_earth") == 5
@@ -157,8 +172,23 @@ def test_new_military_tactics():
     act(state, "0 place malevolent_lifeforms", "1 place gem_world")
     assert sorted(seat(state)["tableau"]) == ["epsilon_eridani", "malevolent_lifeforms"]
     assert seat(state)["put_away"] == ["new_military_tactics"]
-    act(state, "1 pay new_earth", "1 pay space_port") if asked(state, 1) == "pay" else None
     assert state.view(None)["seats"][0]["military"] == 1
+
+
+def test_tactics_add_three_for_their_owner_alone():
+    """R40: told with the conquest; a later seat has none of it."""
+    seats = [
+        settler("malevolent_lifeforms", "new_military_tactics", "epsilon_eridani", hand=["malevolent_lifeforms"]),
+        {
+            "tableau": ["contact_specialist", "new_sparta"],
+            "hand": ["pirate_world", "gem_world", "space_port", "new_earth"],
+        },
+    ]
+    state = position("settle", *seats, first=0)
+    events = act(state, "0 place malevolent_lifeforms", "1 place pirate_world")
+    assert [event["amount"] for event in events if event["kind"] == "conquered"] == [4]
+    # Strength 1 against defense 3: no way but to pay two cards.
+    assert (asked(state, 1), state.describe()["progress"]["price"]) == ("pay", 2)
 
 
 def test_colony_ship():
@@ -211,6 +241,12 @@ def test_who_is_strong_enough_may_still_buy():
     act(state, "0 buy")
     assert asked(state) == "pay"
     assert state.describe()["progress"]["price"] == 2
+    # R99: also where the price is nothing.
+    state = position("settle", settler("outlaw_world", "drop_ships", "contact_specialist"))
+    act(state, "0 place outlaw_world")
+    assert legal(state) == ["conquer", "buy"]
+    events = act(state, "0 buy")
+    assert ("price_set", 0) in [(event["kind"], event.get("count")) for event in events]
 
 
 def test_a_bought_military_world_is_military():
@@ -249,6 +285,22 @@ def test_the_bonus_is_one_card_after_placing():
         state = position("settle", settler(world, *tableau, spare=0, chosen=True))
         act(state, f"0 place {world}")
         assert hand_size(state) == 2
+
+
+def test_without_a_world_nothing_is_drawn():
+    """R48: neither for having chosen Settle nor for Terraforming Robots."""
+    state = position("settle", settler("gem_world", "terraforming_robots", chosen=True, spare=3))
+    act(state, "0 pass")
+    assert hand_size(state) == 4
+
+
+def test_a_good_on_arrival_does_not_count_in_produce():
+    """R49, R75, R76: neither for draws per good nor for who produced most."""
+    tableau = ["drop_ships", "diversified_economy", "mining_conglomerate"]
+    state = position("choose", {"tableau": tableau, "hand": ["runaway_robots"]}, {}, {})
+    act(state, "0 choose produce", "1 choose settle", "2 choose settle", "0 place runaway_robots")
+    assert list(seat(state)["goods"]) == ["runaway_robots"]
+    assert (hand_size(state), asked(state)) == (0, "action")
 
 
 def test_a_windfall_good_on_arrival_is_not_produced():
@@ -306,7 +358,7 @@ def test_a_revealed_card_is_always_placed():
     state = position("settle", settler("new_earth", "colony_ship", "new_military_tactics"))
     act(state, "0 place new_earth")
     assert "pass" not in legal(state)
-    assert refused(state, "0 pass") == "not_legal_now"
+    assert refused(state, "0 pass") == "must_place"
     assert refused(state, "0 conquer") == "not_military"
     assert refused(state, "0 discard_from_tableau drop_ships") == "not_in_tableau"
 

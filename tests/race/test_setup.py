@@ -113,6 +113,8 @@ def test_preset_hands_follow_the_start_worlds(seats):
             dealt += [start, *each["hand"]]
         assert {each["tableau"][0] for each in words["seats"]} == set(STARTS[1 : seats + 1])
         starts.add(words["seats"][0]["tableau"][0])
+        # R8 holds for the first game too.
+        assert all(list(each["goods"]) == [w for w in each["tableau"] if w == STARTS[2]] for each in words["seats"])
         goods = [face for each in words["seats"] for face in each["goods"].values()]
         assert Counter(words["deck"]) == Counter(COPIES) - Counter(dealt) - Counter(goods)
     assert len(starts) > 1

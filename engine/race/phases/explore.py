@@ -4,7 +4,6 @@ import cython
 from cython.cimports.engine.race.actions import ActionCard
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.state import (
-    NONE,
     Asked,
     Table,
     answered,
@@ -46,14 +45,14 @@ def _deal(table: cython.pointer(Table), seat: cython.int) -> cython.int:
     if (at.actions >> ActionCard.EXPLORE_1_1) & 1:
         cards += 1
         keep += 1
-    tell(table, EventIndex.CARDS_DEALT, seat, cards, keep)
+    cards = min(cards, table.deck_count + table.discard_count)
+    tell(table, EventIndex.CARDS_DEALT, seat, cards, min(keep, cards))
     while cards > 0:
         cards -= 1
         card = draw_card(table)
-        if card != NONE:
-            put(cython.address(at.drawn), card)
-            at.drawn_count += 1
-            tell(table, EventIndex.CARD_DEALT, seat, card, 0)
+        put(cython.address(at.drawn), card)
+        at.drawn_count += 1
+        tell(table, EventIndex.CARD_DEALT, seat, card, 0)
     if at.drawn_count > keep:
         at.quota = keep
         return 1 << seat
