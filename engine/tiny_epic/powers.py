@@ -35,13 +35,15 @@ VOCABULARY = {
     "gain": "[who, resource, amount] take from the supply up to the maximum; the excess is lost",
     "gain_per_home_ship": "[resource] take one for each own ship on the own mat",
     "convert": "[from, to] give up any number of one resource for as many of the other",
-    "steal": "[resource, amount] take it from one other player who has some",
+    "steal": "[resource, amount] take it from one other player who has some; the excess over the maximum is lost",
     "advance": "[who, track, steps] one orbiting ship forward; the symbol colonises, left-over steps are lost; "
     "for others each other player in clockwise order moves one of their own or none",
-    "regress": "[who, track, ships, steps] so many different orbiting ships back, not beyond the start space",
+    "regress": "[who, track, ships, steps] so many different orbiting ships back, not beyond the start space; "
+    "fewer if there are no more that can go back",
     "if_regressed": "the steps after it happen only if the step before it moved a ship",
     "move_ships": "[ships] so many ordinary moves, one after the other, each with another ship",
-    "upgrade_empire": "[payment, discount, condition] one level up, for one resource or any mix, less the discount",
+    "upgrade_empire": "[payment, discount, condition] one level up, for one resource or any mix, less the discount; "
+    "nothing at all unless the condition holds: a level lower than everybody else's",
     "reroll_inactive": "roll any number of inactive dice again, free of charge",
     "set_inactive_die": "[dice] turn an inactive die to any face",
     "discard_inactive_dice": "[dice] the price: so many inactive dice are spent",
@@ -50,7 +52,7 @@ VOCABULARY = {
     "jump_track": "an orbiting ship goes to the same position of another row planet; the symbol colonises",
     "use_planet": "[pool] carry out the action of a row planet, or of a colony of the player just paid",
     "free_action": "[follow_cost] carry out any die action; then the others may, for that much culture",
-    "repeat_die": "carry out once more the face of a die that already lies in the activation bay",
+    "repeat_die": "carry out once more the face of a die that lies in the activation bay, not of the one going on",
     "reward_per_follow": "[resource, amount] until the end of the turn take it whenever another player follows",
     "set_follow_cost": "[culture] until the end of the turn that is what a follow costs the others",
 }

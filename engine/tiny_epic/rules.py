@@ -74,6 +74,7 @@ from engine.tiny_epic.actions import TinyEpicAction
 from engine.tiny_epic.decisions import ASKED, DECISIONS
 from engine.tiny_epic.events import EVENTS
 from engine.tiny_epic.mats import BadMat, checked_mat
+from engine.tiny_epic.refusals import why_refused
 
 
 @cython.cfunc
@@ -352,6 +353,11 @@ class TinyEpicState(State):
     def asked(self, seat: int) -> str:
         asked: cython.int = ASK_MISSION if self.table.step == CHOOSING_MISSIONS else self.table.asked
         return ASKED[asked][0]
+
+    def refusal(self, seat: int, action) -> tuple:
+        asked = self.asked(seat)
+        said = why_refused(describe_table(cython.address(self.table)), seat, asked, action.kind, action.fields)
+        return State.refusal(self, seat, action) if said is None else said
 
     def describe(self) -> dict:
         words = describe_table(cython.address(self.table))

@@ -126,12 +126,17 @@ class TestFinalScoring:
         assert play.state.ranks() == (1, 2)
 
     def test_ties_go_to_more_planets(self):
-        """R68."""
-        assert over({"colonies": ["gort"]}, {"colonies": ["walsfeo", "mared"]}).state.ranks() == (2, 1)
+        """R68: whatever levels and resources say."""
+        rich = {"energy": 7, "culture": 7}
+        assert over({"colonies": ["gort"], **rich}, {"colonies": ["walsfeo", "mared"]}).state.ranks() == (2, 1)
+        play = over({"colonies": ["mared"], "level": 4, **rich}, {"colonies": ["helios", "jakks"], "level": 3})
+        assert play.state.scores() == (5, 5)
+        assert play.state.ranks() == (2, 1)
 
     def test_then_to_the_higher_level(self):
-        """R68."""
-        play = over({"colonies": ["jakks", "zalax"], "level": 3}, {"colonies": ["helios", "mared"], "level": 2})
+        """R68: whatever resources say."""
+        rich = {"colonies": ["helios", "mared"], "level": 2, "energy": 7, "culture": 7}
+        play = over({"colonies": ["jakks", "zalax"], "level": 3, "energy": 0, "culture": 0}, rich)
         assert play.state.scores() == (5, 5)
         assert play.state.ranks() == (1, 2)
 

@@ -3,7 +3,7 @@
 import cython
 from cython.cimports.engine.tiny_epic.actions import ActionKind, first_of, kind_of, pack
 from cython.cimports.engine.tiny_epic.events import EventIndex
-from cython.cimports.engine.tiny_epic.phases.planet_action import usable_of
+from cython.cimports.engine.tiny_epic.phases.planet_choices import usable_of
 from cython.cimports.engine.tiny_epic.phases.upgrade_empire import payments, upgrade
 from cython.cimports.engine.tiny_epic.state import NO_REPEAT, USE, note, pop, push, top
 

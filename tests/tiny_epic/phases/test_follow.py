@@ -121,8 +121,16 @@ def test_the_last_die_can_be_followed():
     play = table({}, {"culture": 1}, dice="energy").do(0, "activate acquire_energy")
     assert play.turn["active"] == 0
     assert play.asks(1) == "follow"
+    assert play.turn["current"] == "acquire_energy"
     play.do(1, "pass")
     assert play.turn["active"] == 1
+
+
+def test_a_die_that_all_have_decided_about_is_done_with():
+    """R45, R56."""
+    play = table({}, {"culture": 1}, dice="energy culture").do(0, "activate acquire_energy").do(1, "pass")
+    assert play.asks() == "turn"
+    assert play.turn["current"] is None
 
 
 def test_culture_that_comes_after_the_own_decision_does_not_reopen_it():

@@ -58,6 +58,14 @@ def test_the_level_table(level, vp, dice, ships):
     assert play.galaxy()["home"] == ships
 
 
+def test_points_are_those_of_the_level_reached():
+    """R42, R61: going up replaces the points of the level before."""
+    for level, vp in enumerate((1, 2, 3, 5, 8), 1):
+        play = table({"level": level, "energy": level + 1, "culture": 0}, dice="colony energy")
+        play.do(0, "activate utilize_colony")
+        assert play.points() == vp
+
+
 def test_a_ship_is_there_at_once_and_a_die_from_the_next_turn():
     """R43."""
     play = table({"level": 2, "energy": 7, "culture": 5}, dice="colony colony move energy")
