@@ -69,7 +69,7 @@ class BotPlayer:
 def make_player(
     spec: str, game_name: str, budget_ms: float | None = None, iterations: int | None = None
 ) -> BotPlayer | ProgramPlayer:
-    """Return the player that *spec* names: a level, or `cmd:` and a command line; raise UnknownLevel."""
+    """Return the player that *spec* names: a level, or `cmd:` and a command line; raise UnknownLevel, BadCommand."""
     if spec.startswith(PROGRAM_PREFIX):
         return ProgramPlayer(spec.removeprefix(PROGRAM_PREFIX), budget_ms or PROGRAM_BUDGET_MS)
     return BotPlayer(spec, game_name, budget_ms, iterations)

@@ -42,11 +42,16 @@ class PlayerFailure(Exception):
         super().__init__(message)
 
 
+class BadCommand(EngineError):
+    """A command line names no program, or its quotes don't match."""
+
+
 class ProgramPlayer:
     """A running program; started with the first match, kept for the next ones, started again after a failure."""
 
     def __init__(self, command: str, budget_ms: float) -> None:
-        """Take a command line and the time for each decision."""
+        """Take a command line and the time for each decision; raise BadCommand."""
+        self._words = words_of(command)
         self.command = command
         self.name = PROGRAM_PREFIX + command
         self.budget_ms = budget_ms
@@ -118,13 +123,13 @@ class ProgramPlayer:
         self._buffer = b""
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the operator's own command line
-                shlex.split(self.command),
+                self._words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._stderr,
                 bufsize=0,
             )
-        except (OSError, ValueError, IndexError) as wrong:
+        except (OSError, ValueError) as wrong:
             raise PlayerFailure("crash", f"{self.command} does not start: {wrong}") from wrong
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
@@ -150,7 +155,7 @@ class ProgramPlayer:
         """End the program and raise; the next match starts it afresh."""
         if cause == "crash" and self._process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                message += f" (exit status {self._process.wait(0.2)})"
+                message += f" (exit status {self._process.wait(QUIT_MS_MAX / 1000)})"
         if self._process is not None:
             self._process.kill()
         self._end_process(QUIT_MS_MAX)
@@ -207,3 +212,14 @@ class ProgramPlayer:
             self._buffer += data
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line.decode(errors="replace").strip()
+
+
+def words_of(command: str) -> list[str]:
+    """Return the words of a command line; raise BadCommand."""
+    try:
+        words = shlex.split(command)
+    except ValueError as wrong:
+        raise BadCommand(f"{command!r} is no command line: {wrong}") from wrong
+    if not words or not words[0]:
+        raise BadCommand(f"{command!r} names no program")
+    return words

@@ -48,7 +48,7 @@ class Plan:
     rotates: bool = True
 
     def __post_init__(self) -> None:
-        """Raise BadPlan, UnknownGame, BadOptions or UnknownLevel where the plan can't be played."""
+        """Raise BadPlan, UnknownGame, BadOptions, UnknownLevel or BadCommand where the plan can't be played."""
         game = find_game(self.game)
         object.__setattr__(self, "players", tuple(self.players))
         fewest = min(2, self.tables)

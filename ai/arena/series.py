@@ -10,16 +10,13 @@ from __future__ import annotations
 import csv
 import fcntl
 import json
-import os
-import threading
-import time
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.match import play_match
 from ai.arena.players import make_player
+from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
 from ai.arena.schedule import Match, Plan, matches_of
 from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
@@ -29,13 +26,13 @@ from engine.registry import find_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
     from pathlib import Path
 
 FORMAT = 1
 WORKERS_MAX = 64
 #: sets handed out ahead of the workers
 AHEAD = 2
-PARENT_CHECKED_EVERY_S = 1.0
 
 
 class BadSeries(EngineError):
@@ -170,17 +167,6 @@ def play_one(plan: Plan, match: Match, is_wanted: Callable[[], bool] = lambda: T
 
 def _play_set(plan: Plan, matches: list[Match]) -> list[dict[str, Any]]:
     return [play_one(plan, match) for match in matches]
-
-
-def leave_with_parent(parent: int) -> None:
-    """End this worker when its parent is gone, however that came about."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(PARENT_CHECKED_EVERY_S)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 class SeriesFile:
@@ -325,8 +311,7 @@ def _in_process(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[s
 
 
 def _in_pool(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[str, Any]]:
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(workers, context, initializer=leave_with_parent, initargs=(os.getpid(),))
+    pool = Pool(workers)
     try:
         sets = _open_sets(plan, standing)
         running: set[Future[list[dict[str, Any]]]] = set()
@@ -337,9 +322,9 @@ def _in_pool(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[str,
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
-                yield from future.result()
+                yield from outcome(future)
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.close()
 
 
 def read_series(path: Path) -> Iterator[dict[str, Any]]:

@@ -88,19 +88,24 @@ class Sprt:
 
 
 def sprt_of(shares: Sequence[float], fair: float) -> Sprt:
-    """Return the test over the sets' win shares of one player.
+    """Return the test over the sets' win shares of one player, in their order: as it stood when it was decided first.
+
+    Whoever plays in several processes has further sets by then; the same sets must say the same, however they came.
 
     The likelihood ratio is that of a normal mean with the variance seen (the generalised test used for
     chess programs on pairs); one win and one loss are added to the variance so that a short run of
     equal results proves nothing.
     """
-    lower = math.log(BETA / (1 - ALPHA))
-    upper = math.log((1 - BETA) / ALPHA)
-    if not shares:
-        return Sprt(0.0, lower, upper)
+    test = Sprt(0.0, math.log(BETA / (1 - ALPHA)), math.log((1 - BETA) / ALPHA))
     low, high = fair, fair + EDGE
-    padded = [*shares, 0.0, 1.0]
-    mean = fmean(padded)
-    variance = sum((share - mean) ** 2 for share in padded) / len(padded)
-    ratio = len(shares) * (high - low) * (2 * fmean(shares) - low - high) / (2 * variance)
-    return Sprt(ratio, lower, upper)
+    total, squares = 0.0, 0.0
+    for count, share in enumerate(shares, 1):
+        total += share
+        squares += share * share
+        mean = (total + 1.0) / (count + 2)
+        variance = (squares + 1.0) / (count + 2) - mean * mean
+        ratio = (high - low) * (2 * total - count * (low + high)) / (2 * variance)
+        test = Sprt(ratio, test.lower, test.upper)
+        if test.decision is not None:
+            break
+    return test
