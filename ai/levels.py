@@ -83,6 +83,9 @@ GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {
         "level6": {"iterations": 480},
         "level8": {"iterations": 12_000},
     },
+    "tiny_epic": {
+        "level7": {"iterations": 900},
+    },
 }
 
 

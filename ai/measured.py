@@ -42,6 +42,12 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
         "level6": (Measured("level5", 100, 0.630, 0.549, 0.704, "better"),),
         "level7": (Measured("level6", 48, 0.802, 0.657, 0.895, "better"),),
+        "level8": (
+            Measured("greedy", 46, 1.000, 0.857, 1.000),
+            Measured("level7", 90, 0.656, 0.563, 0.737, "better"),
+            Measured("random", 66, 1.000, 0.896, 1.000),
+            Measured("level6", 20, 0.650, 0.397, 0.840, seats=5),
+        ),
     },
     "race": {
         "level1": (Measured("random", 20, 1.000, 0.722, 1.000, "better"),),
@@ -52,10 +58,10 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level6": (Measured("level5", 116, 0.659, 0.565, 0.743, "better"),),
         "level7": (Measured("level6", 136, 0.621, 0.542, 0.695, "better"),),
         "level8": (
-            Measured("greedy", 30, 0.933, 0.787, 0.981),
+            Measured("greedy", 100, 0.960, 0.903, 0.984),
             Measured("level7", 98, 0.633, 0.552, 0.707, "better"),
             Measured("random", 100, 1.000, 0.929, 1.000),
-            Measured("level6", 40, 0.475, 0.329, 0.625, seats=4),
+            Measured("level6", 80, 0.444, 0.340, 0.553, seats=4),
         ),
     },
     "tiny_epic": {
@@ -115,17 +121,18 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
             Measured("gamelyn", 50, 0.640, 0.501, 0.759, seats=1),
         ),
         "level7": (
-            Measured("level6", 70, 0.729, 0.609, 0.822, "better"),
-            Measured("artemis", 20, 0.900, 0.699, 0.972, seats=1),
-            Measured("rothkel", 20, 0.850, 0.640, 0.948, seats=1),
-            Measured("zendica", 20, 0.900, 0.699, 0.972, seats=1),
-            Measured("hades", 20, 0.800, 0.584, 0.919, seats=1),
-            Measured("gamelyn", 20, 0.900, 0.699, 0.972, seats=1),
+            Measured("level6", 142, 0.641, 0.554, 0.719, "better"),
+            Measured("artemis", 50, 0.960, 0.865, 0.989, seats=1),
+            Measured("rothkel", 50, 0.900, 0.786, 0.957, seats=1),
+            Measured("zendica", 50, 0.940, 0.838, 0.979, seats=1),
+            Measured("hades", 50, 0.820, 0.692, 0.902, seats=1),
+            Measured("gamelyn", 50, 0.820, 0.692, 0.902, seats=1),
         ),
         "level8": (
             Measured("greedy", 52, 0.981, 0.898, 0.997),
-            Measured("level7", 34, 0.647, 0.477, 0.787),
+            Measured("level7", 86, 0.680, 0.584, 0.763, "better"),
             Measured("random", 18, 1.000, 0.701, 1.000),
+            Measured("level6", 65, 0.523, 0.390, 0.653, seats=5),
             Measured("artemis", 10, 0.900, 0.596, 0.982, seats=1),
             Measured("rothkel", 10, 0.900, 0.596, 0.982, seats=1),
             Measured("zendica", 10, 0.700, 0.397, 0.892, seats=1),
@@ -136,7 +143,13 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
 }
 #: game -> level -> share of chance and iterations with which its results came about
 BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
-    "roll": {"level4": (0.02, 60), "level5": (0.0, 150), "level6": (0.0, 500), "level7": (0.0, 1500)},
+    "roll": {
+        "level4": (0.02, 60),
+        "level5": (0.0, 150),
+        "level6": (0.0, 500),
+        "level7": (0.0, 1500),
+        "level8": (0.0, 6000),
+    },
     "race": {
         "level4": (0.05, 60),
         "level5": (0.0, 120),
@@ -148,7 +161,7 @@ BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
         "level4": (0.02, 60),
         "level5": (0.0, 150),
         "level6": (0.0, 500),
-        "level7": (0.0, 1500),
+        "level7": (0.0, 900),
         "level8": (0.0, 6000),
     },
 }
