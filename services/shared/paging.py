@@ -1,0 +1,82 @@
+"""Pages of long lists that change while they are read.
+
+A page begins after an entry, not after a number of entries: what is added or taken away meanwhile makes
+no entry come twice and none be passed over. The entry may be one that the reader is not to know of, so
+a token has its digest alone, and entries of the same time are in the order of their digests.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from services.shared.errors import BadRequest
+from services.shared.limits import limits
+
+PAGE_SIZE = 20
+_DIGEST_BYTES = 10
+_TOKEN = re.compile(rf"([0-9]{{1,15}})-([0-9a-f]{{{2 * _DIGEST_BYTES}}})")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place in a sorted set by unix ms; written, it is the token of the page after it."""
+
+    at_ms: int
+    digest: str
+    #: what stands there; not known of a place that was parsed
+    entry: str = field(default="", compare=False)
+
+    @classmethod
+    def of(cls, entry: bytes, at_ms: float) -> Place:
+        """Return the place of an entry."""
+        return cls(int(at_ms), blake2b(entry, digest_size=_DIGEST_BYTES).hexdigest(), entry.decode())
+
+    def __str__(self) -> str:
+        """Return the token."""
+        return f"{self.at_ms}-{self.digest}"
+
+    @classmethod
+    def parse(cls, token: str) -> Place:
+        """Return the place that a token names; raise BadRequest."""
+        found = _TOKEN.fullmatch(token)
+        if found is None:
+            raise BadRequest(f"page_token is {token!r}; it comes from the page before")
+        return cls(int(found[1]), found[2])
+
+
+def size_of(page_size: int, default: int = PAGE_SIZE) -> int:
+    """Return the size of the page that a call asks for; raise BadRequest or LimitExceeded."""
+    limits().check("page_size_max", page_size)
+    if page_size < 0:
+        raise BadRequest(f"page_size is {page_size}; it is positive, or 0 for {default}")
+    return page_size or default
+
+
+def asked(request: Any) -> tuple[int, Place | None]:
+    """Return the size of the page that a list call asks for and what it comes after; raise as `size_of` does."""
+    return size_of(request.page_size), Place.parse(request.page_token) if request.page_token else None
+
+
+def token_after(page: list[Place], size: int) -> str:
+    """Return the token of the page after this one, "" after the last."""
+    return str(page[-1]) if len(page) == size else ""
+
+
+async def newest(redis: Any, index: str, after: Place | None, count: int) -> list[Place]:
+    """Return up to *count* entries of a sorted set by unix ms, newest first, from the one that comes *after*."""
+
+    async def between(newest: str | int, oldest: str | int, **most: int) -> list[Place]:
+        found = await redis.zrange(index, newest, oldest, desc=True, byscore=True, withscores=True, **most)
+        return [Place.of(*each) for each in found]
+
+    places = await between(f"({after.at_ms}" if after else "+inf", "-inf", offset=0, num=count)
+    if len(places) == count:
+        # Valkey has its own order among entries of the same time, and may have cut them in two.
+        last = places[-1].at_ms
+        places = [place for place in places if place.at_ms > last] + await between(last, last)
+    if after is not None:
+        places += [place for place in await between(after.at_ms, after.at_ms) if place < after]
+    return sorted(places, reverse=True)[:count]
