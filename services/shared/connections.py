@@ -14,9 +14,11 @@ from typing import Any
 
 from redis import BlockingConnectionPool as SyncPool
 from redis import Redis as SyncRedis
-from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection
+from redis.asyncio.connection import UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
+from redis.driver_info import DriverInfo
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -25,6 +27,8 @@ from redis.retry import Retry as SyncRetry
 TIMEOUT_S = 3.0
 ATTEMPTS = 6
 CONNECTIONS_MAX = 512
+#: what connections say of themselves; each would look its version up on the disk, and cost more than all else of it
+DRIVER = DriverInfo()
 #: what a caller may see when Redis is out of reach
 OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
 #: how Redis begins to say that it writes nothing at present: its memory or its disk is full, or it lacks replicas
@@ -42,16 +46,64 @@ def _backoff() -> ExponentialBackoff:
     return ExponentialBackoff(cap=1.0, base=0.05)
 
 
+class _Direct:
+    """Sends in the task that asked, where redis-py puts `asyncio.wait_for` around it if there is a time limit.
+
+    Before Python 3.12 that loses a cancellation that comes as the sending ends: the task goes on for ever, and so does
+    the process that waits for its end. It also makes a task of every sending, which costs more than the sending.
+    """
+
+    async def send_packed_command(self: Any, command: Any, check_health: bool = True) -> None:  # noqa: FBT001, FBT002 - redis-py's
+        """Connect if need be and send a packed command; raise a RedisError of OUT_OF_REACH."""
+        if not self.is_connected:
+            await self.connect_check_health(check_health=False)
+        if check_health:
+            await self.check_health()
+        try:
+            async with asyncio.timeout(self.socket_timeout):
+                self._writer.writelines(command)
+                await self._writer.drain()
+        except BaseException as wrong:
+            # A part may be sent: the rest can't follow.
+            await self.disconnect(nowait=True)
+            if isinstance(wrong, TimeoutError):
+                raise RedisTimeoutError("Redis took nothing in for too long") from None
+            if isinstance(wrong, OSError):
+                raise RedisConnectionError(f"the connection to Redis broke: {wrong}") from wrong
+            raise
+
+
+class _DirectConnection(_Direct, Connection):
+    pass
+
+
+class _DirectSslConnection(_Direct, SSLConnection):
+    pass
+
+
+class _DirectSocketConnection(_Direct, UnixDomainSocketConnection):
+    pass
+
+
+_DIRECT = {
+    Connection: _DirectConnection,
+    SSLConnection: _DirectSslConnection,
+    UnixDomainSocketConnection: _DirectSocketConnection,
+}
+
+
 def connect(url: str) -> Redis:
     """Return an asyncio client for ordinary commands; replies are bytes."""
     pool = ConnectionPool.from_url(
         url,
         max_connections=CONNECTIONS_MAX,
         protocol=3,
+        driver_info=DRIVER,
         socket_timeout=TIMEOUT_S,
         socket_connect_timeout=TIMEOUT_S,
         retry=Retry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
     )
+    pool.connection_class = _DIRECT[pool.connection_class]
     return Redis.from_pool(pool)
 
 
@@ -62,12 +114,59 @@ def connect_tail(url: str) -> Redis:
         max_connections=8,
         timeout=None,
         protocol=3,
+        driver_info=DRIVER,
         socket_timeout=None,
         socket_connect_timeout=TIMEOUT_S,
         socket_keepalive=True,
         retry=Retry(_backoff(), 0),
     )
     return Redis.from_pool(pool)
+
+
+class Kept:
+    """Connections of a client's pool that are kept between exchanges: to borrow one costs as much as an exchange.
+
+    Their own rule says how often an exchange is repeated if a connection breaks; one that was refused or cut short
+    goes back to the pool. The client closes them with its others.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        """Take connections of *redis*."""
+        self._pool: Any = redis.connection_pool
+        self._idle: list[Any] = []
+
+    async def call(self, *command: Any) -> Any:
+        """Return the reply to a command, in RESP3's form; raise what it is refused with."""
+        (reply,) = await self.exchange([command])
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    async def exchange(self, commands: list[tuple[Any, ...]]) -> list[Any]:
+        """Send commands in one round trip; return their replies, refusals among them."""
+        connection = self._idle.pop() if self._idle else await self._pool.get_connection()
+        try:
+            replies: list[Any] = await connection.retry.call_with_retry(
+                lambda: _exchange(connection, commands), lambda _error: connection.disconnect()
+            )
+        except BaseException:
+            # Replies may be on their way: nobody else may take them for theirs.
+            await connection.disconnect(nowait=True)
+            await self._pool.release(connection)
+            raise
+        self._idle.append(connection)
+        return replies
+
+
+async def _exchange(connection: Any, commands: list[tuple[Any, ...]]) -> list[Any]:
+    await connection.send_packed_command(connection.pack_commands(commands))
+    replies: list[Any] = []
+    for _ in commands:
+        try:
+            replies.append(await connection.read_response())
+        except ResponseError as refusal:
+            replies.append(refusal)
+    return replies
 
 
 class Pipelined:
@@ -77,8 +176,8 @@ class Pipelined:
     """
 
     def __init__(self, redis: Redis) -> None:
-        """Send over *redis*."""
-        self._redis: Any = redis
+        """Send over connections of *redis*."""
+        self._kept = Kept(redis)
         self._waiting: list[tuple[tuple[Any, ...], asyncio.Future[Any]]] = []
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -96,12 +195,9 @@ class Pipelined:
 
     async def _send(self) -> None:
         waiting, self._waiting = self._waiting, []
-        pipe = self._redis.pipeline(transaction=False)
-        for command, _ in waiting:
-            pipe.execute_command(*command)
         replies: list[Any]
         try:
-            replies = await pipe.execute(raise_on_error=False)
+            replies = await self._kept.exchange([command for command, _ in waiting])
         except Exception as wrong:  # noqa: BLE001 - it is each caller's
             replies = [wrong] * len(waiting)
         for (_, future), reply in zip(waiting, replies, strict=True):
@@ -120,6 +216,7 @@ def connect_sync(url: str) -> SyncRedis:
         max_connections=CONNECTIONS_MAX,
         timeout=TIMEOUT_S,
         protocol=3,
+        driver_info=DRIVER,
         socket_timeout=TIMEOUT_S,
         socket_connect_timeout=TIMEOUT_S,
         retry=SyncRetry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
