@@ -46,13 +46,15 @@ redis: Any = connect_sync(settings().redis_url)
 def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ()) -> None:
     """Do a job, or several; doubled jobs and doubled answers are harmless, and one that fails is asked again."""
     wanted = [*jobs] if job is None else [job]
+    # Asked anew after its answer, a decision is still owed: the answer was lost, or refused.
     done = redis.mget([keys.answered(each["job_id"]) for each in wanted])
-    answers = [answer(each) for each, is_done in zip(wanted, done, strict=True) if not is_done]
+    due = [each for each, at_ms in zip(wanted, done, strict=True) if at_ms is None or int(at_ms) < each["sent_ms"]]
+    answers = [answer(each) for each in due]
     with redis.pipeline(transaction=True) as pipe:
         for fields in answers:
             if fields is not None:
                 pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
-                pipe.set(keys.answered(fields["job_id"]), 1, ex=ANSWERED_S)
+                pipe.set(keys.answered(fields["job_id"]), time.time_ns() // 1_000_000, ex=ANSWERED_S)
         pipe.execute()
 
 

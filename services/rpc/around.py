@@ -27,6 +27,8 @@ DOMAIN = "astrarium"
 RENAMED = {"deciding": "deciding_seats"}
 FIELDS = frozenset(field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields)
 MS = 1000
+#: of a refusal's text: it travels three times in the trailers of an answer, which take 8 KiB in all
+MESSAGE_BYTES_MAX = 800
 log = structlog.get_logger()
 
 
@@ -35,9 +37,19 @@ def service_methods(service: str) -> list[str]:
     return [method.name for method in Default().FindServiceByName(service).methods]
 
 
+def shortened(message: str) -> str:
+    """Return a text without its middle if it is too long: refusals quote what was sent, and end with what is right."""
+    raw = message.encode()
+    if len(raw) <= MESSAGE_BYTES_MAX:
+        return message
+    half = MESSAGE_BYTES_MAX // 2
+    return f"{raw[:half].decode(errors='ignore')} … {raw[-half:].decode(errors='ignore')}"
+
+
 def error_status(error: dict[str, Any]) -> status_pb2.Status:
     """Return the google.rpc.Status of an error's dict, with its details."""
-    name = error["error"]
+    name, text = error["error"], shortened(error["message"])
+    error = error | {"message": text}
     known = {RENAMED.get(key, key): value for key, value in error.items()}
     detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in FIELDS})
     details = []
@@ -46,7 +58,7 @@ def error_status(error: dict[str, Any]) -> status_pb2.Status:
         packed.Pack(message)
         details.append(packed)
     code = getattr(grpc.StatusCode, status_of(name).grpc)
-    return status_pb2.Status(code=code.value[0], message=error["message"], details=details)
+    return status_pb2.Status(code=code.value[0], message=text, details=details)
 
 
 def told(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:

@@ -14,6 +14,8 @@ from services.shared.errors import BadClock
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+#: what may become of a seat whose player is away
+ABSENCE = ("forfeit", "substitute")
 KINDS = {"none": (), "decision": ("decision_ms",), "bank": ("bank_ms", "increment_ms")}
 TIME_MS_MIN = 1_000
 TIME_MS_MAX = 30 * 24 * 3_600_000

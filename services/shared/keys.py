@@ -65,6 +65,26 @@ def created(account: str, key: str) -> str:
     return f"{PREFIX}:account:{account}:created:{key}"
 
 
+def created_many(account: str, key: str) -> str:
+    """List: ids of the matches that the account made in one call under that idempotency key; expires."""
+    return f"{PREFIX}:account:{account}:created_many:{key}"
+
+
+def sought(account: str, key: str) -> str:
+    """Name the string with the id of the match at which a seek of the account under that key ended; expires."""
+    return f"{PREFIX}:account:{account}:sought:{key}"
+
+
+def left(account: str, key: str) -> str:
+    """Name the string with the id of the match in which the account gave a seat back under that key; expires."""
+    return f"{PREFIX}:account:{account}:left:{key}"
+
+
+def rematch(match_id: str) -> str:
+    """Name the string with the id that is set aside for a match's rematch; expires."""
+    return f"{PREFIX}:match:{match_id}:rematch"
+
+
 def deal(name: str) -> str:
     """Hash: the `seed` of the matches that share a deal, and `released` once it is no secret; expires then."""
     return f"{PREFIX}:deal:{name}"
@@ -94,7 +114,7 @@ LEVELS = f"{PREFIX}:levels"
 
 
 def answered(job_id: str) -> str:
-    """Name the string that marks a bot job as done, so that a doubled one is not searched again; expires."""
+    """Name the string with the unix ms at which a bot job was answered; one sent before is a double. It expires."""
     return f"{PREFIX}:answered:{job_id}"
 
 
@@ -118,8 +138,10 @@ TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
 TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
 #: List: the results that ratings count, in order, as JSON; its place is a result's number
 RESULTS = f"{PREFIX}:results"
-#: Set: ids of the matches that RESULTS holds, of duplicate tables, and of those tables' matches
+#: Set: ids of the matches that RESULTS holds, of duplicate tables, of those tables' matches, and of unrated ones
 RATED = f"{PREFIX}:rated"
+#: String: the unix ms up to which RATED has every match that had ended
+RATED_UNTIL = f"{PREFIX}:rated:until"
 
 
 def ratings(game: str, seats: int) -> str:

@@ -40,6 +40,8 @@ class Settings(BaseSettings):
     gateway_host: str = "127.0.0.1"
     gateway_port: int = 8080
     gateway_workers: int = 1
+    #: proxies in front of the gateway, each of which adds to X-Forwarded-For the address that it was called from
+    gateway_proxies: NonNegativeInt = 0
 
     #: queue classes that a bot worker takes jobs of, comma-separated
     bots_queues: str = "instant,think,analysis,series"

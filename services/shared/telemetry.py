@@ -8,17 +8,21 @@ import re
 import secrets
 import sys
 import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
 
 from services.shared import tracing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, MutableMapping
+    from collections.abc import Callable, Iterable, MutableMapping
+
+    from prometheus_client import Metric
 
     from services.shared.settings import Settings
 
@@ -31,8 +35,9 @@ NEVER_LOGGED = frozenset(
         *("state", "view", "information_set", "record", "log", "action", "actions", "event_json", "events", "job"),
     }
 )
-#: what looks like a token, a 32-byte secret or the bytes of a state inside a text
-LOOKS_SECRET = re.compile(r"(?i)bearer\s+\S+|\b[0-9a-f]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])|[\w+/-]{120,}={0,2}")
+#: what looks like the bytes of a state, a 32-byte secret or a token inside a text: the longest first, for a state may
+#: begin with what would pass for a token
+LOOKS_SECRET = re.compile(r"(?i)bearer\s+\S+|[\w+/-]{120,}={0,2}|\b[0-9a-f]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])")
 REMOVED = "[removed]"
 #: exceptions of these packages, and the system's, speak of connections and files; others may quote a state or an action
 TOLD_OF = ("redis", "grpc", "celery", "kombu", "gunicorn", "pydantic_settings")
@@ -130,8 +135,26 @@ def _registry() -> CollectorRegistry:
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return REGISTRY
     gathered = CollectorRegistry()
-    MultiProcessCollector(gathered)
+    gathered.register(_Siblings())
     return gathered
+
+
+class _Siblings(Collector):
+    """The metrics of all processes that count into one folder."""
+
+    def collect(self) -> Iterable[Metric]:
+        """Return their sums."""
+        files = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]).glob("*.db")
+        merged: Iterable[Metric] = MultiProcessCollector.merge([str(each) for each in files if _has_counts(each)])
+        return merged
+
+
+def _has_counts(file: Path) -> bool:
+    """Whether a process has begun to count in a file: it is empty for a moment first, which the library can't read."""
+    try:
+        return file.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def setup_logs(settings: Settings, service: str) -> None:

@@ -32,6 +32,20 @@ IMPLIED = {"watch": {"watch", "play", "admin"}, "play": {"play", "admin"}, "admi
 KINDS = ("person", "program")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{2,}")
 DAY_S = 24 * 3600
+FIRST_SCOPE = "play"
+FIRST_TOKEN_DAYS = 365
+
+#: An account and its first token, both or neither: without a token nobody could ever use the account. Whether that has
+#: been done for this token; so a repetition, the reply to the first attempt being lost, finds its own account.
+CREATE = """
+if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 1 end
+if redis.call('HSETNX', KEYS[1], 'created_ms', ARGV[2]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'kind', ARGV[3])
+redis.call('HSET', KEYS[3], 'account', ARGV[4], 'scopes', ARGV[5], 'expires_s', ARGV[6])
+redis.call('EXPIRE', KEYS[3], ARGV[7])
+redis.call('SADD', KEYS[2], ARGV[1])
+return 1
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +133,23 @@ class Accounts:
     def __init__(self, redis: SyncRedis) -> None:
         """Use *redis* for everything."""
         self.redis: Any = redis
+        self._create = self.redis.register_script(CREATE)
 
     def create(self, name: object, kind: object = KINDS[0]) -> str:
-        """Make an account, of a kind for good, and return its name; raise BadRequest or AccountExists."""
+        """Make an account, of a kind for good, and return its first token; raise BadRequest or AccountExists."""
         checked, its_kind = checked_name(name), checked_kind(kind)
-        if not self.redis.hsetnx(keys.account(checked), "created_ms", int(time.time() * 1000)):
+        token, days = secrets.token_urlsafe(TOKEN_BYTES), FIRST_TOKEN_DAYS
+        digest, now_s = digest_of(token), time.time()
+        is_own = self._create(
+            keys=[keys.account(checked), keys.account_tokens(checked), keys.token(digest)],
+            args=[
+                *(digest, int(now_s * 1000), its_kind, checked, FIRST_SCOPE),
+                *(int(now_s) + days * DAY_S, days * DAY_S),
+            ],
+        )
+        if not is_own:
             raise AccountExists(f"there is an account called {checked!r} already")
-        self.redis.hset(keys.account(checked), "kind", its_kind)
-        return checked
+        return token
 
     def kind(self, account: str) -> str:
         """Return of which kind an account is."""

@@ -7,7 +7,6 @@ gRPC metadata, and as fields of the outbox, of a bot's job and of its answer.
 from __future__ import annotations
 
 import re
-import secrets
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from services.shared import tracing
 from services.shared.telemetry import looks_secret
+from services.shared.unique import new_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ _request: ContextVar[str] = ContextVar("request", default="")
 
 def new_id() -> str:
     """Return an id for a request that has none."""
-    return secrets.token_hex(8)
+    return new_name(64)
 
 
 def taken_id(sent: str | None) -> str:

@@ -14,7 +14,7 @@ from ai.levels import LEVELS
 from engine.registry import find_game
 from services.shared import jobs, keys
 from tests.services.bots.test_turn import job_for
-from tests.support.stack import children_of, until
+from tests.support.stack import children_of, quiet_s, until
 
 
 @pytest.fixture
@@ -69,6 +69,22 @@ def test_several_jobs_of_one_task_are_answered_and_a_bad_one_spoils_none(own_sta
     assert sorted(answered) == sorted(each["job_id"] for number, each in enumerate(due) if number != 3)
 
 
+def test_a_decision_asked_anew_is_answered_anew(own_stack, send):
+    """The answer is lost, or game_state refuses it: who asks again later has an answer, a doubled job has none."""
+    state = find_game("roll").setup(seats=2, seed=bytes(32), options={})
+    job = job_for(state, 0) | {"job_id": "m:0:0"}
+    send(job)
+    until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 1)
+    own_stack.redis.delete(keys.ANSWERS)
+    send(job)
+    send(job_for(state, 1) | {"job_id": "m:1:0"})
+    until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 1)
+    send(job | {"sent_ms": time.time_ns() // 1_000_000 + 1})
+    until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 2)
+    answered = [fields[b"job_id"] for _, fields in own_stack.redis.xrange(keys.ANSWERS)]
+    assert answered == [b"m:1:0", b"m:0:0"]
+
+
 def test_a_job_taken_by_a_worker_that_is_killed_comes_back(own_stack, send):
     """Celery's own redelivery: the job is frozen in the first worker, killed with it, and done by the second."""
     first = own_stack.processes[-1]
@@ -80,5 +96,5 @@ def test_a_job_taken_by_a_worker_that_is_killed_comes_back(own_stack, send):
     own_stack.bots()
     first.kill()
     killed = time.monotonic()
-    until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 1, 15)
-    assert time.monotonic() - killed < 10
+    until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 1)
+    assert time.monotonic() - killed < quiet_s(10)

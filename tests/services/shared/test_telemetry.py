@@ -43,6 +43,13 @@ def test_what_looks_like_a_secret_inside_a_text_is_blanked(lines):
     assert line["match_id"] == "abcdefghjkmn"
 
 
+def test_a_state_is_blanked_as_a_whole_though_it_begins_like_a_token(lines):
+    state = base64.b64encode(bytes(300)).decode()
+    for place in (0, 1, 42, 43, 44, 64, 119, 120):
+        structlog.get_logger().info("refused", cause=f"no state: {state[:place]}/{state[place:]}")
+    assert {line["cause"] for line in lines()} == {f"no state: {telemetry.REMOVED}"}
+
+
 def test_a_traceback_is_cleaned_too(lines):
     seed = secrets.token_hex(32)
     try:
