@@ -54,8 +54,7 @@ class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
             info, played = await self._past(request)
             version = request.version
         else:
-            info, played = self._due(table, who.account, request), ""
-            version = info.version
+            (info, version), played = self._due(table, who.account, request), ""
         await self._count(who.account)
         found = await self._search(info, budget_ms, iterations)
         return analysis_pb2.AnalyseDecisionResponse(seat=info.seat, version=version, analysis=found, played=played)
@@ -63,18 +62,19 @@ class Analyses(analysis_pb2_grpc.AnalysisServiceServicer):
     # -- which decision ----------------------------------------------------------------------------
 
     @staticmethod
-    def _due(table: Any, account: str, request: Any) -> Any:
-        """Return what the caller's own seat knows, if it is asked now."""
+    def _due(table: Any, account: str, request: Any) -> tuple[Any, int]:
+        """Return what the caller's own seat knows, if it is asked now, and at which version."""
         seat = table.acting_seat(account, request.seat if request.HasField("seat") else None)
         if not table.match.allows_analysis:
             raise AnalysisForbidden("this match is played without help; analyse it when it is over")
         info = table.information_set(seat)
-        if request.HasField("version") and request.version != info.version:
-            known = f"seat {seat} knows version {info.version} by now, not {request.version}"
-            raise StaleVersion(known, version=info.version, seat=seat)
+        version = table.version(seat)
+        if request.HasField("version") and request.version != version:
+            known = f"seat {seat} knows version {version} by now, not {request.version}"
+            raise StaleVersion(known, version=version, seat=seat)
         if seat not in table.match.deciding:
             raise NotYourDecision(seat, table.match.deciding)
-        return info
+        return info, version
 
     async def _past(self, request: Any) -> tuple[Any, str]:
         """Return what a seat of a finished match knew when it decided, and what it then did (the match is replayed)."""

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from services.game_state.progress import change
 from services.shared import keys
-from services.shared.errors import BadRequest, ChatOff, LimitExceeded, NotYourMatch, Unavailable
+from services.shared.errors import BadRequest, ChatOff, KeyReused, LimitExceeded, NotYourMatch, Unavailable
 from services.shared.limits import limits
+from services.shared.paging import size_of
+from services.shared.unique import new_name
 
 if TYPE_CHECKING:
     from services.game_state.levels import Levels
@@ -33,17 +35,17 @@ TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u206
 
 #: Say something, once per key and no oftener than allowed; wake those who listen.
 SAY = """
-local known = ARGV[1] ~= '' and redis.call('GET', KEYS[3])
-if known then return known end
+local known = redis.call('GET', KEYS[3])
+if known then return {known} end
 local said = redis.call('INCR', KEYS[2])
-if said == 1 then redis.call('EXPIRE', KEYS[2], ARGV[2]) end
-if said > tonumber(ARGV[3]) then return redis.call('PTTL', KEYS[2]) end
-local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[4], '*',
-                      'account', ARGV[5], 'seat', ARGV[6], 'scope', ARGV[7], 'text', ARGV[8])
-redis.call('EXPIRE', KEYS[1], ARGV[9])
-if ARGV[1] ~= '' then redis.call('SET', KEYS[3], id, 'EX', ARGV[10]) end
-redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[11], '*', 'match_id', ARGV[12], 'token', '')
-return id
+if said == 1 then redis.call('EXPIRE', KEYS[2], ARGV[1]) end
+if said > tonumber(ARGV[2]) then return {'', redis.call('PTTL', KEYS[2])} end
+local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*',
+                      'account', ARGV[4], 'seat', ARGV[5], 'scope', ARGV[6], 'text', ARGV[7])
+redis.call('EXPIRE', KEYS[1], ARGV[8])
+redis.call('SET', KEYS[3], id .. ':' .. ARGV[7], 'EX', ARGV[9])
+redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[10], '*', 'match_id', ARGV[11], 'token', '')
+return {id .. ':' .. ARGV[7]}
 """
 
 
@@ -93,19 +95,24 @@ class Chat:
         place = "" if seat is None else str(seat)
         most = limits().chat_messages_per_minute_max
         stream = keys.chat(match_id)
+        # Without a key of the caller's the message has one all the same: a command whose reply is lost is repeated.
+        key = key or f" {new_name(64)}"
         said = await self._say(
             keys=[stream, f"{stream}:rate:{account}", f"{stream}:sent:{account}:{key}", keys.ADVANCED],
             args=[
-                *(key, MINUTE_S, most, limits().chat_entries_max, account, place, scope, text),
+                *(MINUTE_S, most, limits().chat_entries_max, account, place, scope, text),
                 *(limits().chat_kept_s, SENT_KEPT_S, limits().advanced_entries_max, match_id),
             ],
         )
-        if isinstance(said, int):
-            name = "chat_messages_per_minute_max"
+        cursor, _, words = said[0].decode().partition(":")
+        if not cursor:
+            name, wait_ms = "chat_messages_per_minute_max", max(said[1], 1)
             raise LimitExceeded(
-                f"that is more than {most} messages a minute", limit=name, limit_max=most, retry_after_ms=max(said, 1)
+                f"that is more than {most} messages a minute", limit=name, limit_max=most, retry_after_ms=wait_ms
             )
-        return Message(said.decode(), account, seat, scope, text)
+        if words != text:
+            raise KeyReused("the idempotency key belongs to another message; use a new one for each")
+        return Message(cursor, account, seat, scope, text)
 
     async def heard(self, match: Match, account: str, since: str, most: int = PAGE_SIZE) -> tuple[list[Message], str]:
         """Return what an account may hear of the next *most* messages after a cursor, and the last one's cursor."""
@@ -121,10 +128,8 @@ class Chat:
 
     async def page(self, match_id: str, account: str, since: str, size: int) -> tuple[list[Message], str]:
         """Return what an account may hear of a match, as `heard`."""
-        limits().check("page_size_max", size)
-        if size < 0:
-            raise BadRequest("page_size is positive")
-        return await self.heard(await self._match(match_id, account), account, since, size or PAGE_SIZE)
+        most = size_of(size, PAGE_SIZE)
+        return await self.heard(await self._match(match_id, account), account, since, most)
 
     async def mute(self, match_id: str, account: str, seat: int, *, is_muted: bool) -> list[int]:
         """Stop hearing who holds a seat, or hear it again; return the seats that are muted."""

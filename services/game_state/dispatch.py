@@ -11,17 +11,18 @@ import structlog
 from redis.exceptions import RedisError
 
 from engine.errors import EngineError
-from services.game_state.group import PAUSE_S, Group, stream_entries
+from services.game_state.group import PAUSE_S, Group
 from services.game_state.play import holds
 from services.game_state.progress import due_ms, now_ms
 from services.game_state.sender import Sender
 from services.game_state.store import CLAIMED_MAX
 from services.shared import jobs, keys, telemetry, tracing, trail
-from services.shared.errors import ServiceError, UnknownMatch
+from services.shared.connections import Kept
+from services.shared.errors import RulesVersionGone, ServiceError, UnknownMatch
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from redis.asyncio import Redis
 
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
 
 WATCH_S = 0.25
 AGAIN_MS = 500
+#: when a match is looked at again whose rules are not here: another process may have them while versions change
+GONE_MS = 30_000
 TAIL_BLOCK_MS = 5_000
+CHANGES_MAX = 1_000
 #: a change that comes alone is heard of at once, those right after it together
 TAIL_PAUSE_S = 0.003
 log = structlog.get_logger()
@@ -44,6 +48,7 @@ class Dispatch:
         """Send jobs to Celery's broker at *redis_url*; block on *tail*."""
         self.redis: Any = redis
         self.tail: Any = tail
+        self.changes = Kept(tail)
         self.play = play
         self.lobby = lobby
         self.sender = Sender(redis_url)
@@ -84,10 +89,17 @@ class Dispatch:
         await self.send(fields["job_id"], fields["cause"], fields)
 
     async def ask_again(self) -> None:
-        """Send the jobs of overdue decisions anew, each by one replica."""
+        """Send the jobs of overdue decisions anew, each by one replica; one that fails holds no other up."""
         now = now_ms()
-        for job in await self.play.store.claim_overdue(now, now + limits().bot_grace_ms):
-            await self.send(job, "overdue")
+        due = await self.play.store.claim_overdue(now, now + limits().bot_grace_ms)
+        await _all(map(self._ask_again, due))
+
+    async def _ask_again(self, job_id: str) -> None:
+        try:
+            await self.send(job_id, "overdue")
+        except RulesVersionGone:
+            log.warning("no bot is asked again in a match whose rules are gone", job_id=job_id)
+            await self.play.store.postpone(job_id, now_ms() + GONE_MS)
 
     async def end_overdue(self) -> None:
         """Act on seats whose time is up, each match by one replica; whatever fails is tried again soon.
@@ -97,10 +109,7 @@ class Dispatch:
         while True:
             now = now_ms()
             due = await self.play.store.claim_timeouts(now, now + AGAIN_MS)
-            done = await asyncio.gather(*map(self._end_overdue, due), return_exceptions=True)
-            failed = [wrong for wrong in done if wrong is not None]
-            if failed:
-                raise failed[0]
+            await _all(map(self._end_overdue, due))
             if len(due) < CLAIMED_MAX:
                 return
 
@@ -109,12 +118,16 @@ class Dispatch:
             await self.play.end_overdue(match_id)
         except UnknownMatch:
             await self.play.store.forget_clock(match_id)
+        except RulesVersionGone:
+            log.warning("nobody's time ends in a match whose rules are gone", match_id=match_id)
+            await self.play.store.postpone_clock(match_id, now_ms() + GONE_MS)
 
     async def send(self, job_id: str, cause: str, fields: dict[str, str] | None = None) -> None:
         """Send a bot's job if its decision is still owed, otherwise forget it; *fields* tell what asked for it."""
         came_with = fields or {}
         match_id, seat, version = job_id.rsplit(":", 2)
         trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=match_id, job_id=job_id)
+        rows = await self.play.levels.rows()
         try:
             table = await self.play.tables.fresh(match_id)
         except UnknownMatch:
@@ -124,7 +137,6 @@ class Dispatch:
         if not holds(match, int(seat), int(version)):
             await self.play.store.forget_deadline(job_id)
             return
-        rows = await self.play.levels.rows()
         level = match.seats[int(seat)].level
         job = self.job(table, job_id, int(seat), int(version), rows) | {"trail": {}}
         if cause == "overdue":
@@ -181,18 +193,27 @@ class Dispatch:
                 if last is None:
                     last = await self._newest()
                     self.play.tables.ring_all()
-                got = await self.tail.xread({keys.ADVANCED: last}, count=1000, block=TAIL_BLOCK_MS)
+                got = await self.changes.call(
+                    *("XREAD", "COUNT", CHANGES_MAX, "BLOCK", TAIL_BLOCK_MS, "STREAMS", keys.ADVANCED, last)
+                )
             except RedisError:
                 # Redis may come back without the entries in between.
                 last = None
                 await asyncio.sleep(PAUSE_S)
                 continue
-            for entry, fields in stream_entries(got):
+            for entry, (_, match_id, _, token) in got[keys.ADVANCED.encode()] if got else ():
                 last = entry
-                token = fields[b"token"].decode()
-                self.play.tables.hear(fields[b"match_id"].decode(), token or None)
+                self.play.tables.hear(match_id.decode(), token.decode() or None)
             await asyncio.sleep(TAIL_PAUSE_S)
 
     async def _newest(self) -> bytes:
         newest = await self.redis.xrevrange(keys.ADVANCED, count=1)
         return bytes(newest[0][0]) if newest else b"0-0"
+
+
+async def _all(work: Iterable[Awaitable[None]]) -> None:
+    """Wait until all is done; only then raise what failed first."""
+    done = await asyncio.gather(*work, return_exceptions=True)
+    failed = [wrong for wrong in done if wrong is not None]
+    if failed:
+        raise failed[0]

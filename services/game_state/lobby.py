@@ -22,7 +22,7 @@ from services.game_state.progress import change, now_ms, progressed, with_clocks
 from services.game_state.store import Write
 from services.game_state.table import first_state
 from services.shared import keys, telemetry
-from services.shared.clocks import Control
+from services.shared.clocks import ABSENCE, Control
 from services.shared.errors import (
     BadRequest,
     MatchNotOver,
@@ -38,6 +38,7 @@ from services.shared.errors import (
     UnknownMatch,
 )
 from services.shared.limits import limits
+from services.shared.paging import newest
 from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds
 
 if TYPE_CHECKING:
@@ -46,17 +47,18 @@ if TYPE_CHECKING:
     from services.game_state.levels import Levels
     from services.game_state.store import Outcome
     from services.game_state.tables import Tables
+    from services.shared.paging import Place
 
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 12
-PAGE_SIZE = 20
-#: what may become of a seat whose player is away
-ABSENCE = ("forfeit", "substitute")
+#: begins the names of the server's own accounts
+SERVER_PREFIX = "~"
 SEEKS_SCANNED_MAX = 100
-#: how long those who seek the same wait for one another
+#: how long one of those who seek the same may take; and how long they wait for one another, less than a gateway waits
 SEEK_LOCK_S = 2.0
+SEEK_WAIT_S = 8.0
+SEEK_AGAIN_MS = 1_000
 REASON_CHARS_MAX = 200
-REMATCH = "rematch"
 #: a rare filter gives short pages rather than long searches
 PAGES_SCANNED_MAX = 20
 
@@ -78,6 +80,7 @@ class Creation:
     allows_take_back: bool = True
     has_chat: bool = True
     allows_analysis: bool = True
+    is_rated: bool = True
     deal: str = ""
 
 
@@ -121,21 +124,28 @@ class Lobby:
         """Make a match; return it and, if it is private, its invitation. The same key gives the same match again."""
         limits().check("idempotency_key_chars_max", len(wish.key))
         wish = await self._checked(wish)
-        match_id = new_id()
+        match_id, known = new_id(), None
         if wish.key:
-            match_id, known = await self._reserved(wish, match_id)
-            if known is not None:
-                # An invitation is kept as a digest: whoever missed it with the answer gets a new one.
-                is_open = known.is_private and known.status == "waiting"
-                again = await self.renew_invitation(match_id, wish.account) if is_open else ""
-                return await self._begun_if_due(known), again
+            match_id, known = await self._reserved(keys.created(wish.account, wish.key), match_id)
+        return await self._made(wish, match_id) if known is None else await self._made_before(known, wish.account)
+
+    async def _made_before(self, match: Match, account: str) -> tuple[Match, str]:
+        """Return a match that was made for the same key, as `create` does."""
+        # An invitation is kept as a digest: whoever missed it with the answer gets a new one.
+        is_open = match.is_private and match.status == "waiting" and match.creator == account
+        invitation = await self.renew_invitation(match.match_id, account) if is_open else ""
+        return await self._begun_if_due(match), invitation
+
+    async def _made(self, wish: Creation, match_id: str) -> tuple[Match, str]:
+        """Make the match of a checked wish, unless somebody makes one of that id first; return as `create` does."""
         await self._check_room(wish.account, 1)
         invitation = secrets.token_urlsafe(TOKEN_BYTES) if wish.is_private else ""
         seed = await seed_for(self.redis, wish.deal, match_id) if wish.deal else None
         write = self._new(wish, match_id, invitation, seed)
         outcome, _ = await self.store.write(write)
-        if outcome == "done":
-            telemetry.MATCHES.labels(wish.game, "created").inc()
+        if outcome != "done":
+            return await self._made_before((await self.store.load(match_id)).match, wish.account)
+        telemetry.MATCHES.labels(wish.game, "created").inc()
         if wish.deal and await is_released(self.redis, wish.deal):
             # Released since the seed was read; the release may have looked before this match was there.
             await self.discard(match_id)
@@ -143,8 +153,13 @@ class Lobby:
 
     async def _begun_if_due(self, match: Match) -> Match:
         """Begin a match that begins by itself: also one whose process died between making and beginning it."""
+
+        def begun(stored: Stored) -> Write | None:
+            # Somebody may have left since.
+            return None if stored.match.free_seats() else self._begun(stored)
+
         if match.status == "waiting" and match.starts_when_full and not match.free_seats():
-            return await self._change(match.match_id, self._begun)
+            return await self._change(match.match_id, begun)
         return match
 
     async def create_many(self, common: Creation, tables: list[tuple[Seat, ...]]) -> list[str]:
@@ -157,7 +172,7 @@ class Lobby:
             raise BadRequest("a private match is made by itself: its invitation is told but once")
         if common.deal:
             raise BadRequest("matches of a deal are made one by one")
-        known = keys.created(common.account, f"many:{common.key}") if common.key else ""
+        known = keys.created_many(common.account, common.key) if common.key else ""
         if known and (made := await self.redis.lrange(known, 0, -1)):
             return [each.decode() for each in made]
         await self.levels.rows()
@@ -168,8 +183,10 @@ class Lobby:
         if known:
             writes[0].add("RPUSH", known, *ids)
             writes[0].add("EXPIRE", known, limits().created_key_s)
-        await self.store.write_new(writes)
-        telemetry.MATCHES.labels(writes[0].match.game, "created").inc(len(writes))
+        if await self.store.write_new(writes, known or keys.match(ids[0])):
+            telemetry.MATCHES.labels(writes[0].match.game, "created").inc(len(writes))
+        elif known:
+            return [each.decode() for each in await self.redis.lrange(known, 0, -1)]
         return ids
 
     async def _checked(self, wish: Creation) -> Creation:
@@ -197,6 +214,9 @@ class Lobby:
         return begun
 
     async def _check_room(self, account: str, more: int) -> None:
+        """Raise LimitExceeded if the account makes too many; tournaments' matches are limited by their entrants."""
+        if account.startswith(SERVER_PREFIX):
+            return
         limits().check("matches_open_per_account_max", await self.redis.zcard(keys.open_index(account)) + more)
 
     @staticmethod
@@ -219,6 +239,7 @@ class Lobby:
             allows_take_back=wish.allows_take_back,
             has_chat=wish.has_chat,
             allows_analysis=wish.allows_analysis,
+            is_rated=wish.is_rated,
             deal=wish.deal,
             is_sealed=bool(wish.deal),
             clock=wish.clock,
@@ -239,31 +260,37 @@ class Lobby:
     # -- finding each other ------------------------------------------------------------------------
 
     async def seek(self, wish: Creation) -> tuple[Match, int]:
-        """Take a seat at a match that was made by seeking the same, or make one that waits for others."""
+        """Take a seat at a match that was made by seeking the same, or make one that waits for others.
+
+        The same key gives the same seat again, whatever has become of the match, unless it was given back.
+        """
+        limits().check("idempotency_key_chars_max", len(wish.key))
         wish = await self._checked(wish)
         parts = [wish.game, len(wish.seats), wish.options, wish.clock, wish.absence]
         wanted = orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)
         index = keys.seeks(hashlib.blake2b(wanted, digest_size=12).hexdigest())
-        # Those who come at once would each find nobody waiting, and wait for ever. Taking seats is safe without the
-        # lock, so whoever doesn't get it in time goes on.
-        lock = self.redis.lock(f"{index}:lock", timeout=SEEK_LOCK_S, blocking_timeout=SEEK_LOCK_S)
-        held = await lock.acquire()
+        # Those who come at once would each find nobody waiting, and wait for ever. A holder that dies loses the lock.
+        lock = self.redis.lock(f"{index}:lock", timeout=SEEK_LOCK_S, blocking_timeout=SEEK_WAIT_S)
+        if not await lock.acquire():
+            raise Unavailable("too many seek the same at this moment; try again", retry_after_ms=SEEK_AGAIN_MS)
         try:
             return await self._met(index, wish)
         finally:
-            if held:
-                with contextlib.suppress(LockError):
-                    await lock.release()
+            with contextlib.suppress(LockError):
+                await lock.release()
 
     async def _met(self, index: str, wish: Creation) -> tuple[Match, int]:
         """Take a seat at one of the waiting matches of *index*, or make one that waits there.
 
         Everybody there has to admit everybody else; the match goes on to admit only whom all of them admit.
         """
+        name = keys.sought(wish.account, wish.key) if wish.key else ""
+        if name and (found := await self._sought(name, wish.account, index)):
+            return found
         for raw in await self.redis.zrange(index, 0, SEEKS_SCANNED_MAX):
             match_id = raw.decode()
             try:
-                match, seat = await self.join(match_id, wish.account, None, seeks=wish.admission)
+                match, seat = await self.join(match_id, wish.account, None, seeks=wish)
             except (SeatTaken, MatchNotWaiting, UnknownMatch):
                 await self.redis.zrem(index, match_id)
                 continue
@@ -272,12 +299,37 @@ class Lobby:
             if not match.open_seats():
                 await self.redis.zrem(index, match_id)
             return match, seat
-        match, _ = await self.create(wish)
-        await self.redis.zadd(index, {match.match_id: match.created_ms})
+        match_id = new_id()
+        if name:
+            held, left = await self._reserved(name, match_id)
+            match_id = held if left is None else match_id
+        match, _ = await self._made(wish, match_id)
+        await self._offer(index, match)
         return match, 0
 
+    async def _sought(self, name: str, account: str, index: str) -> tuple[Match, int] | None:
+        """Return the seat that was found under a name before, if the account has it still."""
+        known = await self.redis.get(name)
+        for match in await self.store.matches([known.decode()] if known else []):
+            if own := match.seats_of(account):
+                if match.status == "waiting":
+                    # Whoever made it may have died before it could be found.
+                    await self._offer(index, match)
+                return await self._begun_if_due(match), own[0]
+        return None
+
+    async def _offer(self, index: str, match: Match) -> None:
+        """Let those who seek the same find a waiting match, for as long as it may wait."""
+        async with self.redis.pipeline(transaction=True) as pipe:
+            pipe.zadd(index, {match.match_id: match.created_ms})
+            pipe.expire(index, limits().waiting_match_s)
+            await pipe.execute()
+
     async def rematch(self, match_id: str, account: str) -> Match:
-        """Offer another match, seats rotated by one; whoever of the match asks first makes it, later ones join it."""
+        """Offer another match, seats rotated by one; whoever of the match asks first makes it, later ones join it.
+
+        It has the id that was set aside for it: who finds that there is none, or no more, makes it.
+        """
         old = await self.find(match_id, account)
         players = [seat.account or seat.resigned_by or seat.stands_in_for for seat in old.seats]
         if account not in players:
@@ -296,23 +348,18 @@ class Lobby:
             seats=(seats[-1], *seats[:-1]),
             options=old.options,
             starts_when_full=True,
-            key=f"{REMATCH}:{match_id}",
             clock=old.clock,
             absence=old.absence,
             is_private=old.is_private,
             allows_take_back=old.allows_take_back,
             has_chat=old.has_chat,
             allows_analysis=old.allows_analysis,
+            is_rated=old.is_rated,
         )
-        name = keys.created(REMATCH, match_id)
-        held = await self.redis.set(name, account, nx=True, get=True, ex=limits().created_key_s)
-        first = account if held is None else held.decode()
-        if first == account:
-            return (await self.create(wish))[0]
-        made = await self.redis.get(keys.created(first, f"{REMATCH}:{match_id}"))
+        made_id, made = await self._reserved(keys.rematch(match_id), new_id())
         if made is None:
-            raise Unavailable("the rematch is being made; try again", retry_after_ms=100)
-        return (await self.join(made.decode(), account, None))[0]
+            await self._made(await self._checked(wish), made_id)
+        return (await self.join(made_id, account, None))[0]
 
     async def decline(self, match_id: str, account: str, reason: str) -> None:
         """Turn an invitation down; the creator is told. Declining again changes the reason."""
@@ -334,9 +381,8 @@ class Lobby:
 
         await self._change(match_id, declined)
 
-    async def _reserved(self, wish: Creation, match_id: str) -> tuple[str, Match | None]:
-        """Return the id that the key stands for, and its match if that was made already."""
-        name = keys.created(wish.account, wish.key)
+    async def _reserved(self, name: str, match_id: str) -> tuple[str, Match | None]:
+        """Return the id that was set aside under a name, *match_id* if none was, and its match if there is one."""
         held = await self.redis.set(name, match_id, nx=True, get=True, ex=limits().created_key_s)
         if held is None:
             return match_id, None
@@ -368,12 +414,12 @@ class Lobby:
     # -- seats -------------------------------------------------------------------------------------
 
     async def join(
-        self, match_id: str, account: str, seat: int | None, invitation: str = "", seeks: Admission | None = None
+        self, match_id: str, account: str, seat: int | None, invitation: str = "", seeks: Creation | None = None
     ) -> tuple[Match, int]:
         """Take a seat, or return the one already held.
 
-        A private match is known to whoever holds the *invitation*. With *seeks*, those who sit there have to fit
-        too, and whoever comes later.
+        A private match is known to whoever holds the *invitation*. With *seeks*, it has to be waiting, and those who
+        sit there have to fit too, and whoever comes later.
         """
         guests = await self._guests((await self.store.load(match_id)).match, account)
 
@@ -383,11 +429,13 @@ class Lobby:
                 raise unknown_match(match_id)
             own = match.seats_of(account)
             if own and seat in {None, *own}:
-                if seeks is not None and match.admission.narrowed(seeks) != match.admission:
-                    raise NotAdmitted("what was sought before is another wish")
+                if seeks is not None:
+                    _need_waiting(match)
+                    if match.admission.narrowed(seeks.admission) != match.admission:
+                        raise NotAdmitted("what was sought before is another wish")
                 return None
             _need_waiting(match)
-            match = _admitted(match, account, guests, seeks)
+            match = _admitted(match, account, guests, None if seeks is None else seeks.admission)
             free = (*match.invited_seats(account), *match.open_seats())
             place = (free[0] if free else None) if seat is None else seat
             if place is not None and not 0 <= place < len(match.seats):
@@ -398,6 +446,8 @@ class Lobby:
             taken = Seat("account", account=account, account_kind=guests[account].player)
             write = Write(match.with_seat(place, taken), stored.token)
             write.add("ZADD", keys.account_index(account), now_ms(), match_id)
+            if seeks is not None and seeks.key:
+                write.add("SET", keys.sought(account, seeks.key), match_id, "EX", limits().created_key_s)
             if account != match.creator:
                 write.tell(match.creator, "joined", place)
             return write
@@ -429,8 +479,12 @@ class Lobby:
         await self._change(match_id, renewed)
         return invitation
 
-    async def leave(self, match_id: str, account: str, seat: int | None) -> None:
-        """Give a seat back; a match in which nobody is left is removed."""
+    async def leave(self, match_id: str, account: str, seat: int | None, key: str = "") -> None:
+        """Give a seat back, once for the same key; a match in which nobody is left is removed."""
+        limits().check("idempotency_key_chars_max", len(key))
+        name = keys.left(account, key) if key else ""
+        if name and await self.redis.get(name) == match_id.encode():
+            return
         for _ in range(limits().submissions_retried_max):
             stored = await self.store.load(match_id)
             match = stored.match
@@ -442,6 +496,8 @@ class Lobby:
             for place in own if seat is None else (seat,):
                 match = match.with_seat(place, Seat("open"))
             write = Write(match, stored.token)
+            if name:
+                write.add("SET", name, match_id, "EX", limits().created_key_s)
             if not match.seats_of(account):
                 write.add("ZREM", keys.account_index(account), match_id)
             if match.accounts():
@@ -455,7 +511,7 @@ class Lobby:
     async def _remove(self, write: Write) -> tuple[Outcome, str]:
         match = write.match
         write.add("ZREM", keys.open_index(match.creator), match.match_id)
-        for account in {match.creator, *match.accounts()}:
+        for account in {match.creator, *(seat.account for seat in match.seats if seat.account)}:
             write.add("ZREM", keys.account_index(account), match.match_id)
         self.tables.forget(match.match_id)
         return await self.store.remove(write)
@@ -534,28 +590,23 @@ class Lobby:
         found[0].check_visible(account)
         return found[0]
 
-    async def page(self, wanted: Wanted, account: str, size: int, token: str) -> tuple[list[Match], str]:
+    async def page(self, wanted: Wanted, account: str, size: int, after: Place | None) -> tuple[list[Match], str]:
         """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
-        limits().check("page_size_max", size)
-        if size < 0 or (token and not token.isdecimal()):
-            raise BadRequest("page_size is positive, and page_token comes from the page before")
-        size = size or PAGE_SIZE
         index = keys.account_index(account) if wanted.own else keys.status_index(wanted.status or "running")
         found: list[Match] = []
-        offset = int(token or 0)
         for _ in range(PAGES_SCANNED_MAX):
-            ids = await self.store.page(index, offset, size)
-            if not ids:
-                return found, ""
-            by_id = {match.match_id: match for match in await self.store.matches(ids)}
-            for match_id in ids:
-                offset += 1
-                match = by_id.get(match_id)
+            places = await newest(self.redis, index, after, size)
+            by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
+            for place in places:
+                match = by_id.get(place.entry)
                 if match is not None and await self._is_wanted(match, wanted, account):
                     found.append(match)
                     if len(found) == size:
-                        return found, str(offset)
-        return found, str(offset)
+                        return found, str(place)
+            if len(places) < size:
+                return found, ""
+            after = places[-1]
+        return found, str(after)
 
     async def _is_wanted(self, match: Match, wanted: Wanted, account: str) -> bool:
         if not match.is_visible_to(account) or not wanted.fits(match):

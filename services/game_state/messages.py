@@ -78,6 +78,7 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         allows_analysis=match.allows_analysis,
         deal=match.deal,
         is_sealed=match.is_sealed,
+        is_rated=match.is_rated and not match.is_private,
         take_back=None if match.take_back is None else take_back_message(match.take_back),
         has_chat=match.has_chat,
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
@@ -89,6 +90,11 @@ def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
     return match_pb2.TakeBack(
         seat=wish.seat, take_back_id=wish.take_back_id, actions=wish.actions, agreed_seats=wish.agreed
     )
+
+
+def event_item(cursor: int, event: bytes) -> match_pb2.WatchedItem:
+    """Return an event of that number as an item of a stream."""
+    return match_pb2.WatchedItem(event=match_pb2.Event(cursor=cursor, event=event))
 
 
 def chat_message(said: Message) -> match_pb2.ChatMessage:

@@ -95,6 +95,8 @@ class Match:
     has_chat: bool = True
     #: whether those who play may have their due decisions analysed
     allows_analysis: bool = True
+    #: whether its host wants it rated; a private match is not in any case
+    is_rated: bool = True
     #: the matches of a deal have one seed; sealed until it is released: only those who play may see what goes on
     deal: str = ""
     is_sealed: bool = False

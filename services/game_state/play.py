@@ -134,9 +134,9 @@ class Play:
                 try:
                     tried = self._tried(table, request)
                 except (ServiceError, EngineError) as refusal:
-                    # It may rest on an old table, or the request be a repetition.
-                    table = await self.tables.fresh(request.match_id)
+                    # It may rest on an old table, or the request be a repetition, whose events the table is to have.
                     remembered = await self._remembered(request)
+                    table = await self.tables.fresh(request.match_id)
                     if remembered is not None:
                         return table, remembered
                     if table.token == token:

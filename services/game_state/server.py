@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import signal
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +35,7 @@ from services.game_state.totals import Totals
 from services.rpc.around import Around
 from services.shared import telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect, connect_sync, connect_tail
+from services.shared.garbage import spare_collector
 from services.shared.limits import limits
 from services.shared.settings import settings
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 GRACE_S = 2.0
 MS = 1000
 PATIENCE_S = 30.0
-GARBAGE_MAX = 10_000
 SERVICES = CATALOG, MATCHES, ANALYSES = tuple(
     str(module.DESCRIPTOR.services_by_name[name].full_name)
     for module, name in (
@@ -137,7 +136,7 @@ async def run(config: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
     await process.start()
-    _spare_collector()
+    spare_collector()
     work = asyncio.create_task(process.dispatch.run())
     waiting = asyncio.create_task(ended.wait())
     await asyncio.wait((work, waiting), return_when=asyncio.FIRST_COMPLETED)
@@ -147,12 +146,6 @@ async def run(config: Settings) -> None:
     await asyncio.gather(work, return_exceptions=True)
     await process.stop()
     log.info("stopped")
-
-
-def _spare_collector() -> None:
-    """Let the collector of cycles run less often: every call makes hundreds of objects and hardly a cycle."""
-    gc.freeze()
-    gc.set_threshold(GARBAGE_MAX, 20, 20)
 
 
 def main() -> None:

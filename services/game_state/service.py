@@ -17,12 +17,12 @@ from services.game_state import messages
 from services.game_state.chat import Chat
 from services.game_state.deals import Deals
 from services.game_state.door import asking
-from services.game_state.lobby import Creation, Wanted
+from services.game_state.lobby import SERVER_PREFIX, Creation, Wanted
 from services.game_state.model import Seat
 from services.game_state.play import Request
 from services.game_state.record import record_of
 from services.game_state.take_back import TakeBacks
-from services.shared import keys, telemetry
+from services.shared import keys, paging, telemetry
 from services.shared.errors import BadRequest, LimitExceeded
 from services.shared.limits import limits
 
@@ -38,13 +38,12 @@ if TYPE_CHECKING:
 
 MS = 1000
 SEATS_MAX = 5
-#: begins the names of the server's own accounts
-SERVER_PREFIX = "~"
 #: who sees what everybody may; no account can be called so
 NOBODY = "-"
 #: an account's events are looked for so often, and so many are sent at once
 ACCOUNT_S = 0.25
 EVENTS_AT_ONCE = 200
+HEARTBEAT = match_pb2.WatchedItem(heartbeat=match_pb2.Heartbeat())
 CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
 
 
@@ -70,6 +69,7 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
         allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
         has_chat=option(request, "has_chat", default=not account.startswith(SERVER_PREFIX)),
         allows_analysis=option(request, "allows_analysis", default=not account.startswith(SERVER_PREFIX)),
+        is_rated=option(request, "is_rated", default=True),
         deal=own_deal(request, account),
     )
 
@@ -169,6 +169,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             absence=request.absence,
             starts_when_full=True,
             admits=request.admits,
+            idempotency_key=request.idempotency_key,
         )
         for name, bound in zip(("rating_min", "rating_max"), messages.bounds_from(request), strict=True):
             if bound is not None:
@@ -260,7 +261,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        await self.lobby.leave(request.match_id, who.account, seat_of(request))
+        await self.lobby.leave(request.match_id, who.account, seat_of(request), request.idempotency_key)
         return match_pb2.LeaveMatchResponse()
 
     async def StartMatch(self, request: Any, _context: Any) -> match_pb2.StartMatchResponse:  # noqa: N802
@@ -291,7 +292,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             admission=admission,
             joinable=request.joinable,
         )
-        found, token = await self.lobby.page(wanted, who.account, request.page_size, request.page_token)
+        found, token = await self.lobby.page(wanted, who.account, *paging.asked(request))
         return match_pb2.ListMatchesResponse(
             matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
         )
@@ -353,7 +354,10 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             events=table.feed.since(answer.seat, answer.start)[: answer.cursor - answer.start],
             remaining_ms=answer.remaining_ms,
             latency_ms=answer.latency_ms,
-            decision=self._decision(table, answer.seat) if request.with_decision else None,
+            # A repetition may come from an account that has given the seat up: what it is asked now is another's.
+            decision=self._decision(table, answer.seat)
+            if request.with_decision and answer.seat in table.match.seats_of(who.account)
+            else None,
         )
 
     async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:  # noqa: N802
@@ -374,7 +378,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        match = await self.take_backs.propose(request.match_id, who.account, seat_of(request), request.actions or 1)
+        match = await self.take_backs.propose(
+            request.match_id, who.account, seat_of(request), request.actions or 1, request.idempotency_key
+        )
         return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
 
     async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:  # noqa: N802
@@ -382,7 +388,12 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         match = await self.take_backs.answer(
-            request.match_id, who.account, seat_of(request), request.take_back_id, is_accepted=request.is_accepted
+            request.match_id,
+            who.account,
+            seat_of(request),
+            request.take_back_id,
+            is_accepted=request.is_accepted,
+            key=request.idempotency_key,
         )
         return match_pb2.AnswerTakeBackResponse(match=messages.match_message(match, who.account))
 
@@ -438,36 +449,39 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
                 yield item
 
     async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
+        """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
         cursor, said = request.since, request.chat_since
         shown: match_pb2.Match | None = None
         eyes: Viewer = None
         with self.tables.bell(request.match_id) as bell:
             while True:
                 table = await self.tables.fresh(request.match_id, bell.token)
-                if eyes is not None and eyes not in table.match.seats_of(account):
-                    # The account has given its seat up: a spectator's events are numbered otherwise.
-                    yield match_pb2.WatchEventsResponse(match=table.message(account))
+                own = table.match.seats_of(account)
+                if (eyes not in own) if eyes is not None else (own and shown is not None and cursor):
+                    # The account has given its seat up, or is back at it: a spectator's events are numbered otherwise.
+                    yield match_pb2.WatchEventsResponse(items=[match_pb2.WatchedItem(match=table.message(account))])
                     return
                 viewer = eyes = table.viewer(account, seat_of(request))
                 # The table may go on while an item is being sent: what is sent is of one moment.
                 current, match = table.match, table.message(account)
-                for event in self._unseen(table, viewer, cursor):
-                    cursor += 1
-                    yield match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=event))
+                events = self._unseen(table, viewer, cursor)
+                items = [messages.event_item(number, event) for number, event in enumerate(events, cursor + 1)]
+                cursor += len(events)
                 while bell.may_have_chat:
                     bell.may_have_chat = False
                     heard, newest = await self.chat.heard(current, account, said)
                     bell.may_have_chat |= newest != said
                     said = newest
-                    for each in heard:
-                        yield match_pb2.WatchEventsResponse(chat=messages.chat_message(each))
+                    items += [match_pb2.WatchedItem(chat=messages.chat_message(each)) for each in heard]
                 if match != shown:
                     shown = match
-                    yield match_pb2.WatchEventsResponse(match=match)
+                    items.append(match_pb2.WatchedItem(match=match))
+                for start in range(0, len(items), EVENTS_AT_ONCE):
+                    yield match_pb2.WatchEventsResponse(items=items[start : start + EVENTS_AT_ONCE])
                 if current.status == "over" or request.is_snapshot:
                     return
                 if not await bell.wait(limits().heartbeat_ms / MS):
-                    yield match_pb2.WatchEventsResponse(heartbeat=match_pb2.Heartbeat())
+                    yield match_pb2.WatchEventsResponse(items=[HEARTBEAT])
 
     @staticmethod
     def _unseen(table: Table, viewer: Viewer, cursor: int) -> list[bytes]:

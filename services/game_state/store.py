@@ -9,7 +9,6 @@ Redis has lost (power failure between two fsyncs) is noticed instead of being bu
 from __future__ import annotations
 
 import hashlib
-import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,6 +21,7 @@ from services.shared.connections import Pipelined
 from services.shared.jobs import job_id
 from services.shared.limits import limits
 from services.shared.telemetry import APPEND_SECONDS
+from services.shared.unique import new_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,9 +40,17 @@ if write.submission ~= '' then
 end
 local token = redis.call('HGET', KEYS[1], 'token') or ''
 if token ~= write.expected then return {'stale', token} end
-for _, command in ipairs(write.commands) do redis.call(unpack(command)) end
+-- First, for the commands may say when the answers are forgotten.
 if write.submission ~= '' then redis.call('HSET', KEYS[2], write.submission, write.answer) end
+for _, command in ipairs(write.commands) do redis.call(unpack(command)) end
 return {'done', ''}
+"""
+
+#: New matches, as a list of commands; nothing is done if there is the key: somebody has made them.
+WRITE_NEW = """
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+for _, command in ipairs(cjson.decode(ARGV[1])) do redis.call(unpack(command)) end
+return 1
 """
 
 #: Overdue bot decisions, each handed to one caller: members due by ARGV[1] get the due time ARGV[2].
@@ -85,7 +93,7 @@ class Write:
     def __post_init__(self) -> None:
         """Choose the token that the match will have."""
         before = chain_of(self.expected) if self.expected else EMPTY_CHAIN
-        self.token = f"{chained(before, self.entries)}-{secrets.token_hex(6)}"
+        self.token = f"{chained(before, self.entries)}-{new_name(48)}"
 
     def add(self, *command: str | int) -> None:
         """Add a Redis command to what is done."""
@@ -124,6 +132,7 @@ class Store:
         self.redis: Any = redis
         self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
+        self._write_new = redis.register_script(WRITE_NEW)
         self._claim = redis.register_script(CLAIM_OVERDUE)
 
     async def token(self, match_id: str) -> str:
@@ -156,13 +165,10 @@ class Store:
             self._announcement(match_id, write.token),
         ]
 
-    async def write_new(self, writes: list[Write]) -> None:
-        """Make several new matches, all or none."""
-        async with self.redis.pipeline(transaction=True) as pipe:
-            for write in writes:
-                for command in self._commands(write):
-                    pipe.execute_command(*command)
-            await pipe.execute()
+    async def write_new(self, writes: list[Write], unless: str) -> bool:
+        """Make several new matches, all or none, unless there is a key, which they make; return whether it was done."""
+        commands = [command for write in writes for command in self._commands(write)]
+        return bool(await self._write_new(keys=[unless], args=[orjson.dumps(commands)]))
 
     async def remove(self, write: Write) -> tuple[Outcome, str]:
         """Remove a match that never started, with the write's further commands."""
@@ -226,6 +232,10 @@ class Store:
         """Take a match off the list of those in which time runs."""
         await self.redis.zrem(keys.CLOCKS, match_id)
 
+    async def postpone_clock(self, match_id: str, due_ms: int) -> None:
+        """Set another time at which to look at a match in which time runs."""
+        await self.redis.zadd(keys.CLOCKS, {match_id: due_ms}, xx=True)
+
     async def postpone(self, job: str, due_ms: int) -> None:
         """Set another due time for a bot job that is still owed."""
         await self.redis.zadd(keys.DEADLINES, {job: due_ms}, xx=True)
@@ -238,10 +248,6 @@ class Store:
         """Return the levels that bot workers offer, by name."""
         offered = await self.redis.hgetall(keys.LEVELS)
         return {name.decode(): orjson.loads(row) for name, row in offered.items()}
-
-    async def page(self, index: str, offset: int, count: int) -> list[str]:
-        """Return match ids of an index, newest first."""
-        return [each.decode() for each in await self.redis.zrange(index, offset, offset + count - 1, desc=True)]
 
     async def matches(self, match_ids: list[str]) -> list[Match]:
         """Return those of the matches that exist, without logs."""

@@ -75,9 +75,14 @@ class Table:
         self.follow(stored)
 
     def follow(self, stored: Stored) -> bool:
-        """Catch up; return False if the stored log is not a continuation of this one."""
+        """Catch up; return False if the stored log is not a continuation of this one, or another match has the id."""
         start = chain_of(self.token) if self.token else EMPTY_CHAIN
-        if stored.start != self.count or chained(start, stored.log) != chain_of(stored.token):
+        # A match that was removed may be made again under its id, for the same key, with a seed of its own.
+        if (
+            stored.seed != self.seed
+            or stored.start != self.count
+            or chained(start, stored.log) != chain_of(stored.token)
+        ):
             return False
         self._begin(stored.match)
         self._replay(stored.log)

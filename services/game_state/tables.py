@@ -92,18 +92,28 @@ class Tables:
             self._tables.move_to_end(match_id)
             return table
         async with self._lock_of(self._builds, match_id):
-            table = self._tables.get(match_id)
-            stored = await self.store.load(match_id, 0 if table is None else table.count)
-            # A write of this process may have carried the table on while this waited.
-            table = self._tables.get(match_id)
-            if table is not None and table.token == stored.token:
-                return table
-            if table is None or len(stored.log) > AT_ONCE_MAX or not table.follow(stored):
-                # There was no table, a short step does not lead there, or Redis has lost what it was made of.
-                table = await Table.built(await self.store.load(match_id))
-                self._keep(match_id, table)
-            self.ring(match_id, table.token)
+            caught_up = None
+            while caught_up is None:
+                caught_up = await self._caught_up(match_id)
+            return caught_up
+
+    async def _caught_up(self, match_id: str) -> Table | None:
+        """Load a match and return its table; None if the table went on meanwhile, and not to what was loaded."""
+        table = self._tables.get(match_id)
+        known = None if table is None else table.token
+        stored = await self.store.load(match_id, 0 if table is None else table.count)
+        if table is not None and stored.token in {known, table.token}:
             return table
+        if table is None or len(stored.log) > AT_ONCE_MAX or not table.follow(stored):
+            # There was no table, a short step does not lead there, or Redis has lost what it was made of.
+            built = await Table.built(await self.store.load(match_id))
+            if table is not None and table.token != known:
+                # By a write of this process: it is no image of what Redis has lost, but others may have written since.
+                return None
+            table = built
+            self._keep(match_id, table)
+        self.ring(match_id, table.token)
+        return table
 
     def _keep(self, match_id: str, table: Table) -> None:
         self._tables[match_id] = table

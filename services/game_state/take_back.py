@@ -14,15 +14,17 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+import orjson
 
 from engine.errors import MatchOver
 from engine.foresight import foresee
 from services.game_state.model import Entry, TakeBack
 from services.game_state.progress import change, now_ms, progressed
 from services.shared.clocks import Clocks
-from services.shared.errors import BadRequest, CannotTakeBack, NoTakeBack, NotYourSeat, TimeIsUp, Unavailable
+from services.shared.errors import BadRequest, CannotTakeBack, KeyReused, NoTakeBack, NotYourSeat, TimeIsUp, Unavailable
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -39,6 +41,21 @@ WORLDS = 16
 ID_BYTES = 6
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """By what name a request is remembered ("": not at all), and what tells it from another one with that name."""
+
+    name: str = ""
+    digest: str = ""
+
+    @classmethod
+    def of(cls, account: str, key: str, *parts: str | int | None) -> Known:
+        """Return it for a request of these parts; raise LimitExceeded if the key is too long."""
+        limits().check("idempotency_key_chars_max", len(key))
+        # No account's name has a space in it: nobody's submission is called so.
+        return cls(f"{account} takes back:{key}", orjson.dumps(parts).decode()) if key else cls()
+
+
 class TakeBacks:
     """Wishes to take actions back, and what becomes of them."""
 
@@ -48,8 +65,11 @@ class TakeBacks:
         self.store = tables.store
         self.levels = levels
 
-    async def propose(self, match_id: str, account: str, seat: int | None, actions: int) -> Match:
-        """Ask to take back a seat's latest *actions*; asking for the same again changes nothing."""
+    async def propose(self, match_id: str, account: str, seat: int | None, actions: int, key: str = "") -> Match:
+        """Ask to take back a seat's latest *actions*; asking for the same again, or with the same key, changes nothing.
+
+        Without a key a repetition would take back further actions where bots alone have to agree.
+        """
         if actions < 1:
             raise BadRequest("actions is 1 or more")
         limits().check("actions_taken_back_max", actions)
@@ -70,12 +90,12 @@ class TakeBacks:
                 return None
             return self._settled(table, wish)
 
-        return await self._change(match_id, proposed)
+        return await self._change(match_id, proposed, Known.of(account, key, "propose", seat, actions))
 
     async def answer(
-        self, match_id: str, account: str, seat: int | None, take_back_id: str, *, is_accepted: bool
+        self, match_id: str, account: str, seat: int | None, take_back_id: str, *, is_accepted: bool, key: str = ""
     ) -> Match:
-        """Agree to a take-back, for all the account's seats or one; or end the wish."""
+        """Agree to a take-back, for all the account's seats or one; or end the wish. The same key does it once."""
 
         def answered(table: Table) -> Write | None:
             match = table.match
@@ -95,7 +115,9 @@ class TakeBacks:
             check_now(table)
             return self._settled(table, replace(wish, agreed=agreed))
 
-        return await self._change(match_id, answered)
+        return await self._change(
+            match_id, answered, Known.of(account, key, "answer", seat, take_back_id, int(is_accepted))
+        )
 
     def _settled(self, table: Table, wish: TakeBack) -> Write:
         """Return the write that keeps a wish, or carries it out if all agree."""
@@ -116,15 +138,20 @@ class TakeBacks:
         entry = Entry(wish.seat, "", at_ms, wish.back_to)
         return change(match, after, table.token, self.levels, (entry,))
 
-    async def _change(self, match_id: str, changed: Callable[[Table], Write | None]) -> Match:
-        """Write what *changed* makes of the newest table; None: there is nothing to do."""
+    async def _change(self, match_id: str, changed: Callable[[Table], Write | None], known: Known) -> Match:
+        """Write what *changed* makes of the newest table, once by what it is *known*; None: there is nothing to do."""
         await self.levels.rows()
         async with self.tables.lock(match_id):
             for _ in range(limits().submissions_retried_max):
                 table = await self.tables.fresh(match_id)
+                if known.name and (before := await self.store.answer_to(match_id, known.name)) is not None:
+                    if before != known.digest:
+                        raise KeyReused("the idempotency key belongs to another wish or answer; use a new one for each")
+                    return (await self.tables.fresh(match_id)).match
                 write = changed(table)
                 if write is None:
                     return table.match
+                write.submission, write.answer = known.name, known.digest
                 if (await self.store.write(write))[0] == "done":
                     self.tables.ring(match_id, write.token)
                     return write.match

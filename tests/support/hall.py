@@ -30,7 +30,7 @@ class Caller:
         stub = self.tournaments if "Tournament" in name else self.ratings
         try:
             return getattr(stub, name)(
-                getattr(director_pb2, f"{name}Request")(**fields), metadata=self.metadata, timeout=20
+                getattr(director_pb2, f"{name}Request")(**fields), metadata=self.metadata, timeout=60
             )
         except grpc.RpcError as wrong:
             raise Refused(wrong) from None

@@ -31,6 +31,9 @@ from services.shared import keys
 from services.shared.tokens import Accounts
 
 ROOT = Path(__file__).resolve().parents[2]
+#: a call may wait for 30 s by itself; a stream follows a whole match, and by chance few last much longer than others
+CALL_S_MAX = 60
+STREAM_S_MAX = 1_000
 SEAT_KINDS = {"open": match_pb2.SEAT_KIND_OPEN, "account": match_pb2.SEAT_KIND_ACCOUNT, "bot": match_pb2.SEAT_KIND_BOT}
 
 
@@ -39,8 +42,8 @@ def children_of(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def until(holds: Any, seconds: float = 10.0, pause: float = 0.02) -> Any:
-    """Return the first true value of *holds*, or fail."""
+def until(holds: Any, seconds: float = 60.0, pause: float = 0.02) -> Any:
+    """Return the first true value of *holds*, or fail; the time is for what has to happen, however busy the machine."""
     deadline = time.monotonic() + seconds
     while True:
         value = holds()
@@ -48,6 +51,26 @@ def until(holds: Any, seconds: float = 10.0, pause: float = 0.02) -> Any:
             return value
         assert time.monotonic() < deadline, f"not within {seconds} s"
         time.sleep(pause)
+
+
+def quiet_s(seconds: float) -> float:
+    """Return how long what takes so many seconds on a quiet machine may take now, given who waits for a processor."""
+    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+class Items:
+    """The items of a match's stream one by one."""
+
+    def __init__(self, answers: Any) -> None:
+        self.answers = answers
+
+    def __iter__(self) -> Any:
+        for answer in self.answers:
+            assert answer.items
+            yield from answer.items
+
+    def cancel(self) -> None:
+        self.answers.cancel()
 
 
 class Refused(Exception):
@@ -78,14 +101,14 @@ class Client:
     def call(self, name: str, **fields: Any) -> Any:
         request = getattr(match_pb2, f"{name}Request")(**{k: v for k, v in fields.items() if v is not None})
         try:
-            return getattr(self.matches, name)(request, metadata=self.metadata, timeout=20)
+            return getattr(self.matches, name)(request, metadata=self.metadata, timeout=CALL_S_MAX)
         except grpc.RpcError as wrong:
             raise Refused(wrong) from None
 
     def analyse(self, match_id: str, **fields: Any) -> Any:
         request = analysis_pb2.AnalyseDecisionRequest(match_id=match_id, **fields)
         try:
-            return self.analyses.AnalyseDecision(request, metadata=self.metadata, timeout=60)
+            return self.analyses.AnalyseDecision(request, metadata=self.metadata, timeout=CALL_S_MAX)
         except grpc.RpcError as wrong:
             raise Refused(wrong) from None
 
@@ -115,7 +138,7 @@ class Client:
         request = match_pb2.WatchEventsRequest(match_id=match_id, since=since, is_snapshot=is_snapshot)
         if seat is not None:
             request.seat = seat
-        return self.matches.WatchEvents(request, metadata=self.metadata, timeout=120)
+        return Items(self.matches.WatchEvents(request, metadata=self.metadata, timeout=STREAM_S_MAX))
 
     def events(self, match_id: str, seat: int | None = None, since: int = 0) -> list[tuple[int, dict[str, Any]]]:
         """Return the numbered events so far."""
@@ -171,7 +194,7 @@ class Stack:
         target = f"127.0.0.1:{port or free_port()}"
         process = self._run("services.game_state", ASTRARIUM_GAME_STATE_LISTEN=target, **environment)
         with grpc.insecure_channel(target) as channel:
-            grpc.channel_ready_future(channel).result(timeout=20)
+            grpc.channel_ready_future(channel).result(timeout=60)
         return process, target
 
     def bots(self, **environment: str) -> subprocess.Popen[bytes]:
@@ -185,8 +208,7 @@ class Stack:
     def client(self, target: str, account: str, kind: str = "person") -> Client:
         """Return a client of an account, which is made if need be."""
         if account not in self._tokens:
-            self.accounts.create(account, kind)
-            self._tokens[account] = self.accounts.create_token(account)
+            self._tokens[account] = self.accounts.create(account, kind)
         return Client(target, self._tokens[account])
 
     def stop(self, process: subprocess.Popen[bytes], number: int = signal.SIGTERM) -> int:

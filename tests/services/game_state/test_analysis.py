@@ -13,7 +13,7 @@ from engine.registry import find_game
 from engine.replay import replay
 from services.shared import keys
 from services.shared.tokens import digest_of
-from tests.support.stack import Client, Refused, play_random, until
+from tests.support.stack import Client, Refused, play_random, quiet_s, until
 
 
 def refused(do, *arguments, **fields):
@@ -58,7 +58,7 @@ def test_an_own_decision_is_searched_from_what_the_seat_knows(table):
 def test_time_is_a_budget_too(table):
     match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True)
     told = found(table.anna.analyse(match_id, budget_ms=100))
-    assert 0 < told["think_ms"] < 1500
+    assert 0 < told["think_ms"] < quiet_s(1.5) * 1000
     assert told["iterations"] > 0
     table.anna.call("ResignMatch", match_id=match_id)
 
@@ -145,14 +145,17 @@ def test_what_was_taken_back_is_not_analysed(table):
     for _ in range(3):
         due = table.anna.decision(match_id, wait_ms=10_000)
         table.anna.submit(match_id, due.version, orjson.loads(due.legal_actions)[-1]["action"])
-    taken = until(lambda: _taken_back(table.anna, match_id), 10)
+    taken = until(lambda: _taken_back(table.anna, match_id))
     assert taken
     due = table.anna.decision(match_id, wait_ms=10_000)
     table.anna.submit(match_id, due.version, orjson.loads(due.legal_actions)[0]["action"])
     table.anna.call("ResignMatch", match_id=match_id)
     record = table.anna.record(match_id)
     assert len(record["log"]) > len(record["actions"])
-    for version, (seat, notation) in enumerate(record["actions"]):
+    # The first decision, those about the one that was taken back, and the last: a match is longer than an account's limit.
+    last = len(record["actions"]) - 1
+    for version in sorted({0, *range(max(due.version - 3, 0), min(due.version + 3, last)), last}):
+        seat, notation = record["actions"][version]
         answer = table.bert.analyse(match_id, version=version, iterations=20)
         assert (answer.seat, answer.played) == (seat, notation)
 
@@ -190,7 +193,7 @@ def test_no_worker_takes_the_queue(own_stack):
     match_id = anna.create(["account:anna", "account:anna"], starts_when_full=True)
     began = time.monotonic()
     wrong = refused(anna.analyse, match_id, seat=0, budget_ms=50)
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < quiet_s(15)
     assert (wrong.error, wrong.code.name, wrong.detail.retry_after_ms) == ("Unavailable", "UNAVAILABLE", 1000)
     # What nobody waits for any more is not searched when a worker comes.
     worker = own_stack.bots(ASTRARIUM_BOTS_QUEUES="analysis")

@@ -13,7 +13,7 @@ from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
 from services.shared import keys
 from services.shared.limits import limits
-from tests.support.stack import Refused, until
+from tests.support.stack import Items, Refused, until
 
 
 def refusal(do, *arguments, **fields):
@@ -32,7 +32,7 @@ def heard(client, match_id, **fields):
 
 def streamed(client, match_id, **fields):
     request = match_pb2.WatchEventsRequest(match_id=match_id, is_snapshot=True, **fields)
-    items = client.matches.WatchEvents(request, metadata=client.metadata, timeout=20)
+    items = Items(client.matches.WatchEvents(request, metadata=client.metadata, timeout=20))
     return [item.chat.text for item in items if item.HasField("chat")]
 
 
@@ -158,6 +158,14 @@ def test_a_repetition_is_said_once(tables_talk):
     assert heard(table.bert, match_id) == ["once", "twice"]
 
 
+def test_a_key_is_not_taken_for_another_message(tables_talk):
+    table, match_id, _ = tables_talk
+    say(table.anna, match_id, "first: of two", idempotency_key="k")
+    again = refusal(say, table.anna, match_id, "second", idempotency_key="k")
+    assert again.error == "KeyReused"
+    assert say(table.anna, match_id, "first: of two", idempotency_key="k").text == "first: of two"
+
+
 def test_it_is_in_no_log_and_no_record_and_goes_with_the_match(tables_talk):
     table, match_id, other = tables_talk
     marker = f"marker{time.monotonic_ns()}"
@@ -178,7 +186,7 @@ def test_it_is_in_no_log_and_no_record_and_goes_with_the_match(tables_talk):
     waiting = table.anna.create(["account:", "open"])
     say(table.anna, waiting, "anybody?")
     table.anna.call("LeaveMatch", match_id=waiting)
-    until(lambda: not table.stack.redis.exists(keys.chat(waiting)), 5)
+    until(lambda: not table.stack.redis.exists(keys.chat(waiting)))
 
 
 def test_others_hear_nothing_of_a_private_table(table):

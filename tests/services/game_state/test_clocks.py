@@ -12,10 +12,12 @@ import pytest
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
 from services.shared import keys
-from tests.support.stack import Refused, play_random, until
+from tests.support.stack import Refused, play_random, quiet_s, until
 
 OVER, RUNNING = match_pb2.MATCH_STATUS_OVER, match_pb2.MATCH_STATUS_RUNNING
-SHORT = orjson.dumps({"kind": "decision", "decision_ms": 1_000})
+#: long enough for whoever answers at once on a busy machine, short enough to wait until an absent one's time is up
+SHORT_MS = 4_000
+SHORT = orjson.dumps({"kind": "decision", "decision_ms": SHORT_MS})
 LONG = orjson.dumps({"kind": "bank", "bank_ms": 60_000, "increment_ms": 2_000})
 
 
@@ -36,7 +38,7 @@ def act(client, match_id, seat=None):
 
 
 def test_the_offender_alone_forfeits_and_not_early(table):
-    """At a table of two: between the deadline and a second after it, the other seat wins."""
+    """At a table of two: between the deadline and a second after it (on a quiet machine), the other seat wins."""
     match_id = begun(table.anna, ["account:", "account:bert"])
     deadline = dict(match_of(table.anna, match_id).own_deadlines_ms)[0]
     version = 0
@@ -47,7 +49,7 @@ def test_the_offender_alone_forfeits_and_not_early(table):
                 match_id, decision.version, orjson.loads(decision.legal_actions)[0]["action"]
             ).version
     match = match_of(table.bert, match_id)
-    assert deadline <= match.ended_ms <= deadline + 1_000
+    assert deadline <= match.ended_ms <= deadline + 1_000 * quiet_s(1)
     assert (match.ended, list(match.ranks)) == ("timeout", [2, 1])
     assert (match.seats[0].resigned_by, match.seats[0].cause, match.seats[1].cause) == ("anna", "timeout", "")
     verify(table.bert.record(match_id))
@@ -59,10 +61,10 @@ def test_a_bot_stands_in_and_gives_the_seat_back(table):
     match_id = begun(table.anna, ["account:", "account:bert"], absence="substitute")
     table.anna_elsewhere.decision(match_id)
     begun_ms = match_of(table.anna, match_id).started_ms
-    until(lambda: match_of(table.anna, match_id).seats[0].stands_in_for == "anna", 5)
-    until(lambda: table.stack.redis.llen(keys.log(match_id)) > 0, 5)
+    until(lambda: match_of(table.anna, match_id).seats[0].stands_in_for == "anna")
+    until(lambda: table.stack.redis.llen(keys.log(match_id)) > 0)
     entry = orjson.loads(table.stack.redis.lindex(keys.log(match_id), 0))
-    assert entry[2] - (begun_ms + 1_000) < 2_000
+    assert 0 <= entry[2] - (begun_ms + SHORT_MS) < 1_000 * quiet_s(2)
     match = match_of(table.anna, match_id)
     assert (match.status, match.seats[0].cause, list(match.own_seats)) == (RUNNING, "timeout", [])
     with pytest.raises(Refused) as refused:
@@ -85,7 +87,7 @@ def test_resigning_with_a_substitute_keeps_the_seat(table):
     match = table.anna.call("ResignMatch", match_id=match_id).match
     assert (match.status, match.seats[0].stands_in_for, match.seats[0].cause) == (RUNNING, "anna", "resigned")
     assert table.anna.call("ResignMatch", match_id=match_id).match.seats[0] == match.seats[0]
-    until(lambda: table.stack.redis.llen(keys.log(match_id)) > 0, 5)
+    until(lambda: table.stack.redis.llen(keys.log(match_id)) > 0)
     assert list(table.anna.call("ReturnToMatch", match_id=match_id).match.own_seats) == [0]
     assert table.anna.decision(match_id).remaining_ms <= 60_000
 
@@ -95,10 +97,10 @@ def test_a_bank_pays_for_thinking_alone(table):
     match_id = begun(table.anna, ["account:", "account:bert"], clock=LONG)
     time.sleep(0.3)
     before = table.anna.decision(match_id).remaining_ms
-    assert 55_000 < before <= 59_700
+    assert 60_000 - 5_000 * quiet_s(1) < before <= 59_700
     answer = act(table.anna, match_id)
-    assert before + 2_000 - 1_500 < answer.remaining_ms <= before + 2_000
-    assert 0 <= answer.latency_ms < 1_000
+    assert before + 2_000 - 1_500 * quiet_s(1) < answer.remaining_ms <= before + 2_000
+    assert 0 <= answer.latency_ms < 1_000 * quiet_s(1)
     assert set(match_of(table.bert, match_id).own_deadlines_ms) <= {1}
     assert table.anna.call("GetDecision", match_id=match_id).remaining_ms <= answer.remaining_ms
 
@@ -107,7 +109,7 @@ def test_an_answer_after_the_deadline_does_not_count(table):
     """Whoever comes first, the late answer or the watchdog: the time was up."""
     match_id = begun(table.anna, ["account:", "account:bert", "account:watcher"])
     decision = table.anna.decision(match_id)
-    time.sleep(1.02)
+    time.sleep(SHORT_MS / 1_000 + 0.02)
     with pytest.raises(Refused) as refused:
         table.anna.submit(match_id, decision.version, orjson.loads(decision.legal_actions)[0]["action"])
     assert refused.value.error in {"TimeIsUp", "NotYourSeat", "MatchOver"}
@@ -117,8 +119,7 @@ def test_at_a_larger_table_the_others_play_on(table):
     """One is absent: a bot has its seat for good, the others finish, and the record says why."""
     match_id = table.anna.create(["account:", "bot:random", "account:bert"], clock=SHORT)
     table.anna.call("StartMatch", match_id=match_id)
-    deadline = time.monotonic() + 60
-    while match_of(table.bert, match_id).status == RUNNING and time.monotonic() < deadline:
+    while match_of(table.bert, match_id).status == RUNNING:
         decision = table.bert.decision(match_id, wait_ms=500)
         if decision.is_asked:
             table.bert.submit(
@@ -142,7 +143,9 @@ def test_deadlines_survive_a_restart(own_stack):
     time.sleep(1.6)
     _, again = own_stack.game_state()
     anna = own_stack.client(again, "anna")
-    until(lambda: match_of(anna, match_id).status == OVER, 1.0)
+    served = time.monotonic()
+    until(lambda: match_of(anna, match_id).status == OVER)
+    assert time.monotonic() - served < quiet_s(1)
     assert match_of(anna, match_id).ended == "timeout"
 
 
@@ -156,7 +159,7 @@ def test_many_absences_at_once(table, count, record_property):
             match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level="random"),
         ]
     )
-    time_ms = 3_000 + 10 * count
+    time_ms = 8_000 + 10 * count
     clock = orjson.dumps({"kind": "decision", "decision_ms": time_ms})
     common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, clock=clock)
     ids = {}
@@ -192,3 +195,28 @@ def test_wrong_absence_is_refused(table):
     with pytest.raises(Refused) as refused:
         table.anna.create(["account:", "open"], absence="shrug")
     assert refused.value.error == "BadRequest"
+
+
+def test_a_match_whose_rules_are_gone_is_left_alone_for_a_while(own_stack):
+    """Nobody can say what became of it; asking twice a second, for good, helps nobody."""
+    process, target = own_stack.game_state()
+    own_stack.bots()
+    client = own_stack.client(target, "anna")
+    match_id = begun(client, ["account:", "bot:random"])
+    until(lambda: not own_stack.redis.zcard(keys.DEADLINES))
+    own_stack.stop(process)
+    stored = orjson.loads(own_stack.redis.hget(keys.match(match_id), "match"))
+    gone = stored | {"rules_version": "roll-0"}
+    own_stack.redis.hset(keys.match(match_id), "match", orjson.dumps(gone))
+    bot = f"{match_id}:1:{stored['versions'][1]}"
+    own_stack.redis.zadd(keys.CLOCKS, {match_id: 1})
+    own_stack.redis.zadd(keys.DEADLINES, {bot: 1})
+    own_stack.game_state()
+
+    def postponed():
+        now_ms = time.time() * 1000
+        names = ((keys.CLOCKS, match_id), (keys.DEADLINES, bot))
+        return all((own_stack.redis.zscore(*each) or 0) > now_ms + 10_000 for each in names)
+
+    until(postponed)
+    assert orjson.loads(own_stack.redis.hget(keys.match(match_id), "match")) == gone

@@ -10,9 +10,11 @@ import grpc
 import orjson
 import pytest
 
+from deploy.local.client import SILENCE_S_MAX
 from engine.registry import find_game
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
+from services.game_state.service import EVENTS_AT_ONCE
 from services.shared.limits import limits
 from tests.support.stack import Refused, play_random, until
 
@@ -84,18 +86,23 @@ def test_a_dropped_stream_goes_on_where_it_was(table, match_id):
         assert [number for number, _ in heard] == list(range(cut + 1, cut + 1 + len(heard)))
     follower = Follower(table.anna, match_id, since=len(everything))
     play_random({0: table.anna, 1: table.bert}, match_id, rng, 40)
-    until(lambda: len(follower.events()) >= len(table.anna.events(match_id)) - len(everything))
+    # The bot may go on meanwhile; what comes twice or is left out never fits again.
+    until(lambda: everything + follower.events() == table.anna.events(match_id))
     follower.call.cancel()
-    assert everything + follower.events() == table.anna.events(match_id)
 
 
 def test_a_view_names_the_cursor_that_goes_with_it(table, match_id):
     play_random({0: table.anna, 1: table.bert}, match_id, random.Random(5), 30)
+    # Asked first: while she owes a decision nothing changes for her, before that the bot may act.
+    decision = table.anna.decision(match_id)
     view = table.anna.call("GetView", match_id=match_id)
-    if table.anna.decision(match_id).is_asked:
+    if decision.is_asked:
         assert view.cursor == len(table.anna.events(match_id))
-        assert view.version == table.anna.decision(match_id).version
-    assert table.anna_elsewhere.events(match_id, since=view.cursor) == []
+        assert view.version == decision.version
+    later = table.anna_elsewhere.events(match_id, since=view.cursor)
+    # The bot may have gone on meanwhile.
+    if table.anna.call("GetView", match_id=match_id).cursor == view.cursor:
+        assert later == []
 
 
 @pytest.mark.parametrize("since", [-1, 10_000])
@@ -155,9 +162,10 @@ def test_in_a_simultaneous_step_others_learn_that_a_seat_has_answered_and_nothin
 def test_silence_is_broken_by_heartbeats(table):
     match_id = table.anna.create(["account:", "open"])
     follower = Follower(table.anna, match_id)
-    until(lambda: any(item.HasField("heartbeat") for _, item in follower.items), 7)
-    (begun, _), (beat, _) = follower.items[0], follower.items[-1]
-    assert beat - begun == pytest.approx(limits().heartbeat_ms / 1000, abs=0.5)
+    until(lambda: any(item.HasField("heartbeat") for _, item in follower.items), 60)
+    (begun, _), (beat, _) = follower.items[:2]
+    # Not long before its time; and long before a client takes the connection for dead.
+    assert limits().heartbeat_ms / 1000 - 0.5 < beat - begun < SILENCE_S_MAX
     follower.call.cancel()
 
 
@@ -206,3 +214,48 @@ def test_the_record_is_secret_until_the_end_and_fits_the_commitment(table, match
     assert tuple(match.ranks) == tuple(final.ranks())
     assert (match.ended, record["ended"]) == ("finished", "finished")
     assert [player["kind"] for player in record["players"]] == ["account", "account", "bot"]
+
+
+def test_what_came_at_one_moment_comes_in_one_answer(table, match_id):
+    """Its events and then the match; a long past comes in answers of bounded size."""
+    play_random({0: table.anna, 1: table.bert}, match_id, random.Random(8), 150)
+    table.anna.call("ResignMatch", match_id=match_id)
+    table.bert.call("ResignMatch", match_id=match_id)
+    *full, last = [list(answer.items) for answer in table.spectator.watch(match_id).answers]
+    assert full
+    assert {len(items) for items in full} == {EVENTS_AT_ONCE}
+    assert len(last) <= EVENTS_AT_ONCE
+    assert last[-1].match.status == match_pb2.MATCH_STATUS_OVER
+    items = [item for part in (*full, last) for item in part][:-1]
+    assert [item.event.cursor for item in items] == list(range(1, len(items) + 1))
+
+
+def test_an_action_comes_with_the_match_after_it(table):
+    match_id = table.anna.create(["account:", "account:bert"], starts_when_full=True)
+    play_random({0: table.anna, 1: table.bert}, match_id, random.Random(9), 40)
+    answers = table.anna.watch(match_id).answers
+    shown = next(answers).items[-1].match
+    play_random({0: table.anna, 1: table.bert}, match_id, random.Random(10), 10)
+    while shown.version < table.anna.call("GetMatch", match_id=match_id).match.version:
+        items = next(answers).items
+        assert [item.WhichOneof("item") for item in items] == ["event"] * (len(items) - 1) + ["match"]
+        # Without events it is another that decided, unseen as yet.
+        assert items[-1].match.version > shown.version if len(items) > 1 else items[-1].match != shown
+        shown = items[-1].match
+    answers.cancel()
+
+
+def test_a_stream_of_who_was_away_ends_when_it_is_back_at_its_seat(table):
+    """From then on it would be a seat's stream, whose events have other numbers than a spectator's."""
+    match_id = table.anna.create(["account:", "account:bert"], absence="substitute", starts_when_full=True)
+    play_random({0: table.anna, 1: table.bert}, match_id, random.Random(3), 30)
+    table.anna.call("ResignMatch", match_id=match_id)
+    numbered = dict(table.spectator.events(match_id))
+    stream = iter(table.anna_elsewhere.watch(match_id))
+    items = [next(stream) for _ in numbered]
+    table.anna.call("ReturnToMatch", match_id=match_id)
+    items += stream
+    table.anna.call("ResignMatch", match_id=match_id)
+    watched = {item.event.cursor: orjson.loads(item.event.event) for item in items if item.HasField("event")}
+    assert watched.items() <= dict(table.spectator.events(match_id)).items()
+    assert list(items[-1].match.own_seats) == [0]

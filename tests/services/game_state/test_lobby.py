@@ -198,7 +198,24 @@ def test_matches_are_listed_by_status_game_and_account_in_pages(table):
     assert not lister.call("ListMatches", status=waiting, game="nothing").matches
     assert not lister.call("ListMatches", own=True, status=match_pb2.MATCH_STATUS_OVER).matches
     assert refusal(lister.call, "ListMatches", page_size=101).error == "LimitExceeded"
-    assert refusal(lister.call, "ListMatches", page_token="x").error == "BadRequest"
+    for wrong in ({"page_token": "x"}, {"page_token": "20"}, {"page_size": -1}):
+        assert refusal(lister.call, "ListMatches", **wrong).error == "BadRequest"
+
+
+def test_a_list_that_changes_while_it_is_read_shows_each_match_once(table):
+    """A match begun meanwhile doesn't push others into the next page, and one that has gone pulls none out of it."""
+    lister = table.stack.client(table.second, f"lister{time.time_ns() % 10**9}")
+    mine = [lister.create(["account:", "open"]) for _ in range(6)]
+    waiting = match_pb2.MATCH_STATUS_WAITING
+    seen, token = [], ""
+    while True:
+        page = lister.call("ListMatches", own=True, status=waiting, page_size=2, page_token=token)
+        seen += [match.match_id for match in page.matches]
+        if not (token := page.next_page_token):
+            break
+        lister.create(["account:", "open"])
+        lister.call("LeaveMatch", match_id=seen[-1])
+    assert seen == mine[::-1]
 
 
 def test_the_catalog_needs_no_token(table):

@@ -11,9 +11,10 @@ import pytest
 
 from protos.astrarium.v1 import match_pb2
 from services.shared import keys
-from tests.support.stack import SEAT_KINDS, Client, Refused, until
+from tests.support.stack import SEAT_KINDS, Client, Refused, quiet_s, until
 
 SEAT_KINDS.setdefault("invited", match_pb2.SEAT_KIND_INVITED)
+CROWD = 120
 WAITING, RUNNING = match_pb2.MATCH_STATUS_WAITING, match_pb2.MATCH_STATUS_RUNNING
 
 
@@ -82,13 +83,25 @@ def test_seeks_meet(pair):
     assert refusal(eva.call, "SeekMatch", game="chess", seats=2) == "UnknownGame"
 
 
+def sought(client, clock):
+    """Seek as a program does: once more if told so."""
+    while True:
+        try:
+            return client.call("SeekMatch", game="roll", seats=2, clock=clock)
+        except Refused as refused:
+            if refused.error != "Unavailable":
+                raise
+            time.sleep(refused.detail.retry_after_ms / 1000)
+
+
 def test_of_many_who_seek_at_once_all_sit_two_by_two(table):
+    """So many that the last have waited for longer than a single seek may take."""
     clock = orjson.dumps({"kind": "decision", "decision_ms": 70_000 + time.monotonic_ns() % 1_000_000})
     clients = [
-        table.stack.client((table.first, table.second)[n % 2], f"seek{n}-{time.monotonic_ns()}") for n in range(12)
+        table.stack.client((table.first, table.second)[n % 2], f"seek{n}-{time.monotonic_ns()}") for n in range(CROWD)
     ]
-    with ThreadPoolExecutor(12) as pool:
-        list(pool.map(lambda client: client.call("SeekMatch", game="roll", seats=2, clock=clock), clients))
+    with ThreadPoolExecutor(CROWD) as pool:
+        list(pool.map(lambda client: sought(client, clock), clients))
     mine = [client.call("ListMatches", own=True).matches for client in clients]
     assert all(len(each) == 1 for each in mine)
     running = [each[0].match_id for each in mine if each[0].status == RUNNING]
@@ -124,21 +137,23 @@ def test_five_hundred_matches_in_one_call_all_or_none(pair, table):
     common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, idempotency_key="bulk")
     begun = time.monotonic()
     ids = list(eva.call("CreateMatches", common=common, tables=[seats] * 500).match_ids)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < quiet_s(5)
     assert len(set(ids)) == 500
     assert list(eva.call("CreateMatches", common=common, tables=[seats] * 500).match_ids) == ids
     match = eva.call("GetMatch", match_id=ids[250]).match
     assert (match.status, list(match.own_seats)) == (RUNNING, [0])
     assert eva.decision(ids[499]).is_asked
     wrong = match_pb2.Seats(seats=[match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level="genius")] * 2)
-    before = table.stack.redis.zcard(keys.status_index("running"))
+    # Of its own: others' matches begin and end meanwhile, by their clocks or by their bots.
+    own = keys.open_index(match.creator)
+    before = table.stack.redis.zcard(own)
     assert (
         refusal(eva.call, "CreateMatches", common=match_pb2.CreateMatchRequest(game="roll"), tables=[seats, wrong])
         == "UnknownLevel"
     )
     assert refusal(eva.call, "CreateMatches", common=common, tables=[seats] * 501) == "LimitExceeded"
     assert refusal(eva.call, "CreateMatches", common=match_pb2.CreateMatchRequest(game="roll")) == "BadRequest"
-    assert table.stack.redis.zcard(keys.status_index("running")) == before
+    assert table.stack.redis.zcard(own) == before >= 500
 
 
 def test_an_account_that_reconnects_misses_nothing_and_gets_nothing_twice(pair, table):
@@ -154,7 +169,7 @@ def test_an_account_that_reconnects_misses_nothing_and_gets_nothing_twice(pair, 
                 cursor = each.cursor
             time.sleep(0.01)
 
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     listener = threading.Thread(target=listen)
     listener.start()
     for _ in range(30):
@@ -171,7 +186,7 @@ def test_the_stream_is_live_and_tells_the_end(pair):
     kinds = []
 
     def listen():
-        for each in max_.matches.WatchAccount(request, metadata=max_.metadata, timeout=20):
+        for each in max_.matches.WatchAccount(request, metadata=max_.metadata, timeout=120):
             kinds.append(each.kind)
             if each.kind == "match_over":
                 return
@@ -179,9 +194,9 @@ def test_the_stream_is_live_and_tells_the_end(pair):
     listener = threading.Thread(target=listen)
     listener.start()
     match_id = eva.create(["account:", f"account:{name}"], starts_when_full=True)
-    until(lambda: "decision_due" in kinds, 5)
+    until(lambda: "decision_due" in kinds)
     eva.call("ResignMatch", match_id=match_id)
-    listener.join(10)
+    listener.join(60)
     assert kinds == ["match_started", "decision_due", "match_over"]
 
 

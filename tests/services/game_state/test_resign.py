@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import orjson
 import pytest
 
 from engine.replay import verify
@@ -74,3 +75,24 @@ def test_only_a_seat_of_ones_own_in_a_running_match_is_given_up(table):
         with pytest.raises(Refused) as refused:
             client.call("ResignMatch", match_id=match_id, seat=seat)
         assert refused.value.error == error
+
+
+@pytest.mark.parametrize("absence", ["forfeit", "substitute"])
+def test_a_repeated_submission_tells_nothing_of_a_seat_that_was_given_up(table, absence):
+    """Its answer is the one of then; what the seat is asked now is the bot's affair."""
+    match_id = table.anna.create(["account:", "account:bert", "account:watcher"], absence=absence)
+    table.anna.call("StartMatch", match_id=match_id)
+    asked = table.anna.decision(match_id)
+    sent = {
+        "match_id": match_id,
+        "expected_version": asked.version,
+        "actions": [orjson.dumps(orjson.loads(asked.legal_actions)[0]["action"])],
+        "idempotency_key": "k",
+        "with_decision": True,
+    }
+    first = table.anna.call("SubmitActions", **sent)
+    assert first.HasField("decision")
+    table.anna.call("ResignMatch", match_id=match_id)
+    again = table.anna_elsewhere.call("SubmitActions", **sent)
+    assert not again.HasField("decision")
+    assert (again.version, list(again.events)) == (first.version, list(first.events))

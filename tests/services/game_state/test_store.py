@@ -144,15 +144,15 @@ def test_an_overdue_job_is_handed_to_one_claimant(run):
     run(do)
 
 
-def test_a_status_has_one_index(run):
+def test_a_status_has_one_index(run, redis):
     async def do(store, token):
         for status in ("waiting", "running", "over"):
             write = Write(replace(MATCH, status=status), token)
             write.index(status, 3)
             await store.write(write)
             token = write.token
-            pages = {each: await store.page(keys.status_index(each), 0, 9) for each in ("waiting", "running", "over")}
-            assert pages == {each: ["abc"] if each == status else [] for each in pages}
+            pages = {each: redis.zrange(keys.status_index(each), 0, 9) for each in ("waiting", "running", "over")}
+            assert pages == {each: [b"abc"] if each == status else [] for each in pages}
 
     run(do)
 
@@ -174,5 +174,17 @@ def test_writes_go_on_when_redis_has_forgotten_the_script(run, redis):
         first = Write(MATCH, token, [ENTRY])
         assert await store.write(first) == ("done", "")
         assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token)
+
+    run(do)
+
+
+def test_the_only_answer_that_is_remembered_is_forgotten_with_the_others(run, redis):
+    """The write that ends a match says when its answers are forgotten, and may be the first to bring one."""
+
+    async def do(store, token):
+        last = Write(MATCH, token, [ENTRY], submission="anna:k", answer="[]")
+        last.add("EXPIRE", keys.submissions("abc"), 60)
+        assert (await store.write(last))[0] == "done"
+        assert 0 < redis.ttl(keys.submissions("abc")) <= 60
 
     run(do)

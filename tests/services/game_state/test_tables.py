@@ -15,6 +15,7 @@ from services.shared import keys
 from services.shared.connections import connect
 
 SEED = bytes(32)
+OTHER_SEED = bytes(31) + b"\x01"
 #: far longer than a ring takes, and not long for a test that waits for none
 SILENCE_S = 0.2
 PATIENCE_S = 20.0
@@ -131,5 +132,67 @@ def test_a_position_that_redis_has_lost_is_not_shown_though_the_table_was_there(
         redis.hset(keys.match("m"), "token", match.first)
         redis.delete(keys.log("m"))
         assert (await match.here.fresh("m")).count == 0
+
+    run(do)
+
+
+def test_writes_that_go_on_while_a_table_is_loaded_are_not_taken_from_its_readers(run, monkeypatch):
+    async def do(match):
+        table, load = await match.here.fresh("m"), match.here.store.load
+
+        async def act_here():
+            seat = table.state.deciding_seats()[0]
+            action = table.state.legal_actions(seat)[0]
+            tried = table.try_actions(seat, table.version(seat), (action,))
+            write = Write(MATCH, table.token, [Entry(seat, str(action), 0).to_json()])
+            assert (await match.here.store.write(write))[0] == "done"
+            table.commit(MATCH, write.token, tried, write.entries)
+
+        async def load_meanwhile(*args):
+            stored = await load(*args)
+            await act_here()
+            return stored
+
+        monkeypatch.setattr(match.here.store, "load", load_meanwhile)
+        await act_here()
+        assert (await match.here.fresh("m", "news of another process")).count == table.count > 1
+        assert await match.here.cached("m") is table
+
+    run(do)
+
+
+def test_a_write_here_while_a_table_is_loaded_hides_no_later_one_of_another_process(run, monkeypatch):
+    async def do(match):
+        table, load, store = await match.here.fresh("m"), match.here.store.load, match.here.store
+
+        async def load_meanwhile(*args):
+            monkeypatch.setattr(store, "load", load)
+            seat = table.state.deciding_seats()[0]
+            action = table.state.legal_actions(seat)[0]
+            tried = table.try_actions(seat, table.version(seat), (action,))
+            own = Write(MATCH, table.token, [Entry(seat, str(action), 0).to_json()])
+            assert (await store.write(own))[0] == "done"
+            other = Write(MATCH, own.token, [next_entry(tried.state.clone())])
+            assert (await store.write(other))[0] == "done"
+            stored = await load(*args)
+            # The reply to the own write, which came first, is heard of last.
+            table.commit(MATCH, own.token, tried, own.entries)
+            return stored
+
+        monkeypatch.setattr(store, "load", load_meanwhile)
+        assert (await match.here.fresh("m", "news of another process")).count == 2
+
+    run(do)
+
+
+def test_a_match_made_again_under_its_id_is_not_played_on_the_seed_of_the_one_that_was_removed(run, redis):
+    async def do(match):
+        assert (await match.here.fresh("m")).seed == SEED
+        redis.delete(keys.match("m"))
+        again = Write(MATCH, "")
+        again.add("HSET", keys.match("m"), "seed", OTHER_SEED.hex())
+        assert (await match.here.store.write(again))[0] == "done"
+        table = await match.here.fresh("m")
+        assert table.state.fingerprint() == find_game("roll").setup(seats=2, seed=OTHER_SEED, options={}).fingerprint()
 
     run(do)
