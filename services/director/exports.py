@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: Characters that make a spreadsheet take a cell for a formula.
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 NAME_WIDTH = 33
+#: what the columns of TRF16 hold
+RATING_MAX = 9999
+POINTS_MIN, POINTS_MAX = -99.9, 999.9
 
 
 def to_csv(tournament: Tournament) -> str:
@@ -74,7 +77,7 @@ def _round(tournament: Tournament, each: Round) -> dict[str, Any]:
 
 
 def to_trf(tournament: Tournament) -> str:
-    """Return the tournament in TRF16 (lines 012, 062, 092, 142 of XXR, 001); raise BadConfig unless two sit at a table.
+    """Return the tournament in TRF16 (lines 012, 062, 092, XXR, 001); raise BadConfig where that has no room.
 
     Seat 0 is White. A duplicate table is one result. Numbers are places in the seeding.
     """
@@ -89,20 +92,22 @@ def to_trf(tournament: Tournament) -> str:
         f"XXR {config.rounds or len(tournament.rounds)}",
     ]
     ranked = {line.entrant.id: line for line in standings(tournament)}
+    if any(not POINTS_MIN <= line.points <= POINTS_MAX for line in ranked.values()):
+        raise BadConfig(f"TRF has room for points from {POINTS_MIN} to {POINTS_MAX}; somebody here has others")
     lines += [_player(tournament, ranked[entrant], numbers) for entrant in numbers]
     return "\n".join(lines) + "\n"
 
 
 def _plain(text: str) -> str:
-    """Return text as the format's 7-bit fields hold it."""
-    return text.encode("ascii", "replace").decode()
+    """Return text as the format's 7-bit fields hold it, on one line."""
+    return "".join(c if c.isascii() and c.isprintable() else "?" for c in text)
 
 
 def _player(tournament: Tournament, line: Standing, numbers: dict[str, int]) -> str:
     """Return a 001 line: columns as the format fixes them."""
     entrant = line.entrant
     name = _plain(entrant.name)[:NAME_WIDTH].ljust(NAME_WIDTH)
-    rating = f"{max(0, round(entrant.rating)):4d}"[-4:]
+    rating = f"{round(min(max(entrant.rating, 0), RATING_MAX)):4d}"
     results = "  ".join(_result(tournament, each, entrant.id, numbers) for each in tournament.rounds)
     head = f"001 {numbers[entrant.id]:4d}      {name} {rating} {'':3} {'':11} {'':10}"
     return f"{head} {float(line.points):4.1f} {line.rank:4d}  {results}".rstrip()

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import secrets
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from services.director.errors import BadConfig
+from services.director.series.plan import Refused, checked
 from services.director.tournament import Tournament
-from services.shared.errors import BadRequest, NotYourTournament
+from services.shared.clocks import ABSENCE
+from services.shared.errors import BadRequest, KeyReused, NotYourTournament, UnknownLevel
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from services.director.store import Entry, Kept, Store
@@ -26,17 +32,40 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-async def create(store: Store, account: str, config: Any) -> str:
-    """Make a tournament; raise BadConfig."""
+async def create(store: Store, account: str, config: Any, key: str = "") -> str:
+    """Make a tournament; the same account and *key* (if any) give the same.
+
+    Raises BadConfig, KeyReused, or Refused (UnknownGame, BadOptions) where the game can't be played so.
+    """
     if not isinstance(config, dict):
         raise BadConfig("a configuration is an object")
     if config.get("is_duplicate"):
         config = {"players": WITHOUT_MEMORY, **config}
     entry = {"kind": "created", "at_ms": now_ms(), "host": account, "config": {"seed": _seed(), **config}}
     settings = Tournament([entry]).settings
+    await asyncio.to_thread(_check_table, settings)
     if settings.is_duplicate:
         _check_duplicate(settings)
-    return await store.create({**entry, "config": settings.to_dict()})
+    return await store.create({**entry, "config": settings.to_dict()}, key)
+
+
+def _check_table(settings: Config) -> None:
+    """Raise BadConfig or Refused where no match could be made, or nobody enter: it would start and stand still.
+
+    Not in the fold: a log that was begun under other rules is still to be read.
+    """
+    if settings.absence not in ABSENCE:
+        raise BadConfig(f"absence is {settings.absence!r}; it is one of {', '.join(ABSENCE)}")
+    low, high = settings.rating_min, settings.rating_max
+    if low is not None and high is not None and low > high:
+        raise BadConfig(f"rating_min is {low:g} and rating_max {high:g}: nobody could enter")
+    tables = {"game": settings.game, "tables": settings.seats, "options": settings.options}
+    try:
+        checked({**tables, "players": ["random", "greedy"], "pairs": 1})
+    except Refused as wrong:
+        if wrong.to_dict()["error"] != "BadPlan":
+            raise
+        raise BadConfig(f"seats: {wrong}") from wrong
 
 
 def _check_duplicate(settings: Config) -> None:
@@ -54,12 +83,20 @@ def _seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-def change(kept: Kept, account: str, wish: Any, player: str, rating: float) -> list[Entry]:
-    """Return the log entries that a wish makes; raise BadRequest, NotYourTournament, NotAdmitted.
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Whose wish it is: the account, what it is (person or program), its rating; and the levels that bots offer."""
 
-    *player* is what the account is (person or program), *rating* its rating, for seeding and entry conditions.
-    """
-    if not isinstance(wish, dict) or wish.get("kind") not in KINDS:
+    account: str
+    player: str
+    rating: float
+    levels: frozenset[str]
+
+
+def change(kept: Kept, asking: Asking, wish: Any) -> list[Entry]:
+    """Return the log entries that a wish makes; raise BadRequest, NotYourTournament, NotAdmitted, UnknownLevel."""
+    account, player, rating = asking.account, asking.player, asking.rating
+    if not isinstance(wish, dict) or not isinstance(wish.get("kind"), str) or wish["kind"] not in KINDS:
         raise BadRequest(f"a change is an object whose kind is one of {', '.join(KINDS)}")
     kind, at_ms = wish["kind"], now_ms()
     if kind not in OPEN and account != kept.host:
@@ -73,9 +110,11 @@ def change(kept: Kept, account: str, wish: Any, player: str, rating: float) -> l
         return [{"kind": "entered", "at_ms": at_ms, "entrant": entrant}]
     if kind in {"withdraw", "remove"}:
         who = account if kind == "withdraw" else wish.get("entrant")
+        if not isinstance(who, str):
+            raise BadRequest("entrant is the id of who is to be removed")
         return [] if who in kept.tournament.withdrawn else [{"kind": "withdrawn", "at_ms": at_ms, "entrant": who}]
     if kind == "add_bots":
-        return _bots(kept, wish, at_ms)
+        return _bots(kept, wish, asking.levels, at_ms)
     if kind == "correct":
         names = ("round", "table", "board", "ranks", "scores", "cause", "absent", "reason")
         fields = {name: wish[name] for name in names if name in wish}
@@ -84,17 +123,30 @@ def change(kept: Kept, account: str, wish: Any, player: str, rating: float) -> l
     return [{"kind": KINDS[kind], "at_ms": at_ms, "by": account, "reason": reason or "the host ended it"}]
 
 
-def _bots(kept: Kept, wish: dict[str, Any], at_ms: int) -> list[Entry]:
+def _bots(kept: Kept, wish: dict[str, Any], levels: frozenset[str], at_ms: int) -> list[Entry]:
     level, count = wish.get("level"), wish.get("count", 1)
     if not isinstance(level, str) or not level:
         raise BadRequest("level names the bots' level")
+    if level not in levels:
+        known = ", ".join(sorted(levels)) or "none: no bot worker has started yet"
+        raise UnknownLevel(f"no bot plays at level {level!r}; there are {known}")
     if type(count) is not int or not 1 <= count <= BOTS_MAX:
         raise BadRequest(f"count is a whole number from 1 to {BOTS_MAX}")
+    key = wish.get("key", "")
+    if not isinstance(key, str):
+        raise BadRequest("key is text")
+    limits().check("idempotency_key_chars_max", len(key))
+    name, what = _digest(key), _digest(repr(sorted(wish.items())))
+    if key and name in kept.keys:
+        if kept.keys[name] != what:
+            raise KeyReused("the idempotency key was used for other bots of this tournament")
+        return []
     first = 1 + sum(entrant.level == level for entrant in kept.tournament.entrants.values())
     return [
         {
             "kind": "entered",
             "at_ms": at_ms,
+            **({"key": [name, what]} if key else {}),
             "entrant": {
                 "id": f"{BOT_PREFIX}{level}:{number}",
                 "name": f"{level} {number}",
@@ -106,6 +158,10 @@ def _bots(kept: Kept, wish: dict[str, Any], at_ms: int) -> list[Entry]:
         }
         for number in range(first, first + count)
     ]
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 #: what can be asked -> the kind of the entry; the first two are for everybody

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from services.director.tournament import Tournament
 
 PLOTTED_MAX = 10
+#: what means something in Markdown within a line
+SPECIAL = "\\|`*_[]<>#&~"
 FORMAT_WORDS = {
     "round_robin": "round robin",
     "swiss": "Swiss",
@@ -31,7 +33,7 @@ def to_markdown(tournament: Tournament) -> str:
     facts = [
         f"{config.game}, {form}, {counts}",
         f"points per place: {points}; tie-breaks: {', '.join(config.tie_breaks)}",
-        f"finished: {tournament.finished}" if tournament.finished else "not finished",
+        f"finished: {_cell(tournament.finished)}" if tournament.finished else "not finished",
     ]
     if config.is_duplicate:
         facts.append("duplicate tables: the same deal once from every seat, one result per table")
@@ -73,7 +75,7 @@ def _standings(tournament: Tournament) -> list[str]:
 
 def _cell(text: str) -> str:
     """Return text that stays in its cell and is shown as it is."""
-    return "".join("\\" + c if c in "\\|`*_[]<>#" else " " if c in "\r\n" else c for c in str(text))
+    return "".join("\\" + c if c in SPECIAL else c if c.isprintable() else " " for c in str(text))
 
 
 def points_by_round(tournament: Tournament, entrant: str) -> list[Fraction]:

@@ -32,9 +32,11 @@ STEP_S = 0.5
 #: matches asked after at once
 AT_ONCE = 32
 CALL_S_MAX = 10.0
-#: pages of finished matches looked through for results that were missed
+#: finished matches asked for at once
 PAGE_SIZE = 100
 RATE_S = 2.0
+#: so long after the time of its end a match may come into the list: a write that is repeated, clocks that differ
+LATE_MS = 10_000
 Board = tuple[int, int, int]
 log = structlog.get_logger()
 
@@ -73,7 +75,15 @@ class Director:
     async def step(self) -> None:
         """Bring every running tournament on as far as it goes now."""
         for tournament_id in await self.store.running():
-            await self.advance(tournament_id)
+            try:
+                await self.advance(tournament_id)
+            except RedisError:
+                raise
+            except (grpc.RpcError, ServiceError) as passing:
+                log.warning("a tournament waits", tournament_id=tournament_id, cause=type(passing).__name__)
+            except Exception:
+                # The fault of one must not stop the others.
+                log.exception("a tournament can't be brought on", tournament_id=tournament_id)
 
     async def advance(self, tournament_id: str) -> None:
         """Take results, begin matches, pair the next round, or end: whatever is due."""
@@ -85,9 +95,10 @@ class Director:
         tournament = kept.tournament
         if not tournament.is_running or tournament.is_paused:
             return
-        # Pairing a large field takes up to a second: not in the loop that answers calls.
-        found = await asyncio.to_thread(next_round, tournament, now_ms())
+        # Pairing a large field takes up to a second: not in the loop that answers calls. What comes into the log
+        # meanwhile comes into the tournament, too: its copy does not change, and the round is not for a longer log.
         length = len(kept.entries)
+        found = await asyncio.to_thread(lambda: next_round(tournament.copy(), now_ms()))
         if found is not None:
             await self._append(tournament_id, length, found.to_entry(now_ms()))
         elif is_complete(tournament, now_ms()):
@@ -138,6 +149,7 @@ class Director:
             has_chat=config.has_chat,
             allows_take_back=False,
             deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else "",
+            is_rated=config.is_rated,
         )
         async with self._room:
             answer = await self._stub.CreateMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)
@@ -199,22 +211,30 @@ class Director:
     # -- ratings -----------------------------------------------------------------------------------
 
     async def rate(self) -> None:
-        """Count every finished match that is not counted yet, the earliest first; tell the others of the ratings."""
+        """Count every finished match that is rated and not counted yet, the earliest first; tell of the ratings."""
         fresh: list[Any] = []
-        token = ""
+        until, newest, token = await self.store.rated_until(), 0, ""
         while True:
             request = match_pb2.ListMatchesRequest(
                 status=match_pb2.MATCH_STATUS_OVER, page_size=PAGE_SIZE, page_token=token
             )
             page = await self._stub.ListMatches(request, metadata=self._metadata(), timeout=CALL_S_MAX)
-            new = [match for match in page.matches if not await self.store.is_rated(match.match_id)]
+            are_rated = await self.store.are_rated([match.match_id for match in page.matches])
+            new = [match for match, is_rated in zip(page.matches, are_rated, strict=True) if not is_rated]
             # Matches of a deal count together, when the last of them is over.
             fresh += [match for match in new if not match.deal]
+            ended = [match.ended_ms for match in page.matches]
+            newest = max([newest, *ended])
             token = page.next_page_token
-            if not token or not new:
+            # Older pages may have what nobody has looked at, though this one has not: matches are marked in other
+            # places and orders, too, and whoever did may have died of it.
+            if not token or (ended and not new and ended[-1] < until):
                 break
-        for match in sorted(fresh, key=lambda match: (match.ended_ms, match.match_id)):
+        # Marked like the others, or every look for new results would come past them again.
+        await self.store.settle(match.match_id for match in fresh if not counts(match))
+        for match in sorted(filter(counts, fresh), key=lambda match: (match.ended_ms, match.match_id)):
             await self.store.rate(rated_of(match))
+        await self.store.set_rated_until(newest - LATE_MS)
         await self.store.publish_ratings()
 
 
@@ -266,6 +286,11 @@ def result_of(match: Any) -> dict[str, Any]:
     stood_in = any(seat.stands_in_for for seat in match.seats)
     cause = "substituted" if stood_in else "forfeit" if absent else "finished"
     return {"ranks": list(match.ranks), "scores": list(match.scores), "absent": absent, "cause": cause}
+
+
+def counts(match: Any) -> bool:
+    """Whether a finished match is rated; a replica of an older version, which rated all, says nothing of it."""
+    return bool(match.is_rated or not match.HasField("is_rated"))
 
 
 def rated_of(match: Any) -> dict[str, Any]:

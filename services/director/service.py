@@ -12,6 +12,7 @@ import structlog
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc
 from services.director import exports, host, report
 from services.director.watching import Watching
+from services.shared import keys, paging
 from services.shared.errors import BadRequest
 from services.shared.limits import limits
 from services.shared.tokens import Principal, bearer, find_kinds, find_principal
@@ -22,18 +23,9 @@ if TYPE_CHECKING:
     from services.director.ratings import Rating
     from services.director.store import Kept, Store
 
-PAGE_SIZE = 20
 MS = 1000
 DOMAIN = "astrarium"
 log = structlog.get_logger()
-
-
-def page_of(request: Any) -> tuple[int, int]:
-    """Return size and offset of the page that a list call asks for; raise BadRequest or LimitExceeded."""
-    limits().check("page_size_max", request.page_size)
-    if request.page_size < 0 or (request.page_token and not request.page_token.isdecimal()):
-        raise BadRequest("page_size is positive, and page_token comes from the page before")
-    return request.page_size or PAGE_SIZE, int(request.page_token or 0)
 
 
 async def asking(redis: Any, context: Any, scope: str) -> Principal:
@@ -93,18 +85,19 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
     async def CreateTournament(self, request: Any, context: Any) -> director_pb2.CreateTournamentResponse:  # noqa: N802 - the contract's name
         """See the contract."""
         who = await asking(self.store.redis, context, "play")
-        tournament_id = await host.create(self.store, who.account, parsed(request.config, "config"))
+        key = request.idempotency_key
+        limits().check("idempotency_key_chars_max", len(key))
+        tournament_id = await host.create(self.store, who.account, parsed(request.config, "config"), key)
         kept = await self.store.fresh(tournament_id)
         return director_pb2.CreateTournamentResponse(tournament_id=tournament_id, tournament=whole(tournament_id, kept))
 
     async def ListTournaments(self, request: Any, context: Any) -> director_pb2.ListTournamentsResponse:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        size, offset = page_of(request)
-        ids = await self.store.page(offset, size)
-        rows = [orjson.dumps(summary(each, await self.store.fresh(each))) for each in ids]
-        token = str(offset + size) if len(ids) == size else ""
-        return director_pb2.ListTournamentsResponse(tournaments=rows, next_page_token=token)
+        size, after = paging.asked(request)
+        page = await paging.newest(self.store.redis, keys.TOURNAMENTS, after, size)
+        rows = [orjson.dumps(summary(each.entry, await self.store.fresh(each.entry))) for each in page]
+        return director_pb2.ListTournamentsResponse(tournaments=rows, next_page_token=paging.token_after(page, size))
 
     async def GetTournament(self, request: Any, context: Any) -> director_pb2.GetTournamentResponse:  # noqa: N802
         """See the contract."""
@@ -119,9 +112,9 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
         rating = (await self.store.rated()).of(config.game, config.seats, who.account).shown
         player = (await find_kinds(self.store.redis, [who.account]))[who.account]
-        kept = await self.store.change(
-            request.tournament_id, lambda kept: host.change(kept, who.account, wish, player, rating)
-        )
+        levels = frozenset(each.decode() for each in await self.store.redis.hkeys(keys.LEVELS))
+        asked = host.Asking(who.account, player, rating, levels)
+        kept = await self.store.change(request.tournament_id, lambda kept: host.change(kept, asked, wish))
         return director_pb2.ChangeTournamentResponse(tournament=whole(request.tournament_id, kept))
 
     async def ExportTournament(self, request: Any, context: Any) -> director_pb2.ExportTournamentResponse:  # noqa: N802
@@ -147,8 +140,9 @@ def _is_closed(kept: Kept) -> bool:
 
 
 def public_entry(raw: bytes) -> bytes:
-    """Return an entry as everybody may know it: without the seed."""
+    """Return an entry as everybody may know it: without the seed, and without what tells a repetition."""
     entry = orjson.loads(raw)
+    entry.pop("key", None)
     if entry["kind"] == "created":
         entry["config"].pop("seed", None)
     return orjson.dumps(entry)
@@ -164,12 +158,9 @@ class Ratings(director_pb2_grpc.RatingServiceServicer):
     async def GetLeaderboard(self, request: Any, context: Any) -> director_pb2.GetLeaderboardResponse:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        limits().check("page_size_max", request.page_size)
-        if request.page_size < 0:
-            raise BadRequest("page_size is positive")
+        size = paging.size_of(request.page_size)
         rows = (await self.store.rated()).leaderboard(request.game, request.seats)
-        shown = rows[: request.page_size or PAGE_SIZE]
-        return director_pb2.GetLeaderboardResponse(ratings=[_rating(player, rating) for player, rating in shown])
+        return director_pb2.GetLeaderboardResponse(ratings=[_rating(player, rating) for player, rating in rows[:size]])
 
     async def GetHistory(self, request: Any, context: Any) -> director_pb2.GetHistoryResponse:  # noqa: N802
         """See the contract."""

@@ -130,6 +130,9 @@ def _add_table(tournament: Tournament, table: Table, round_number: int, lines: d
             lines[entrant].progress = (round_number, 0)
         return
     ranks, points, scores = table.ranks(), tournament.table_points(table), table.scores()
+    if len(table.absent()) == len(table.seats):
+        # Nobody came first.
+        ranks = (len(table.seats),) * len(table.seats)
     total = sum(map(Fraction, scores), Fraction(0))
     for seat, entrant in enumerate(table.seats):
         line = lines[entrant]

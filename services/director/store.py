@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -13,7 +15,7 @@ from services.director.news import news_of
 from services.director.ratings import Key, Rating, Ratings, Result
 from services.director.tournament import Tournament
 from services.shared import keys
-from services.shared.errors import Unavailable, UnknownTournament
+from services.shared.errors import KeyReused, Unavailable, UnknownTournament
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -21,13 +23,13 @@ if TYPE_CHECKING:
 
     from redis.asyncio import Redis
 
-#: Append ARGV[2] to the log if it has ARGV[1] entries; tell the watchers, and those whom it concerns in their own
-#: streams (ARGV[5]: a JSON list of [stream, most entries, fields]): with the entry or not at all, so never twice.
+#: Append the entries (ARGV[5] and on) to the log if it has ARGV[1] entries, all or none; tell the watchers, and those
+#: whom it concerns in their own streams (ARGV[4]: a JSON list of [stream, most entries, fields]): so never twice.
 APPEND = """
 if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
-redis.call('RPUSH', KEYS[1], ARGV[2])
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[4], '*', 'tournament_id', ARGV[3])
-for _, news in ipairs(cjson.decode(ARGV[5])) do
+for number = 5, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[number]) end
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'tournament_id', ARGV[2])
+for _, news in ipairs(cjson.decode(ARGV[4])) do
   redis.call('XADD', news[1], 'MAXLEN', '~', news[2], '*', unpack(news[3]))
 end
 return 1
@@ -40,6 +42,8 @@ return 1
 """
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
+#: tournaments that a process holds at once; those that were not asked for longest are read again
+KEPT_MAX = 1_000
 Entry = dict[str, Any]
 
 
@@ -51,12 +55,17 @@ class Kept:
         self.tournament = Tournament()
         self.entries: list[bytes] = []
         self.host = ""
+        #: digests of the keys under which bots were entered, and of what was asked with them
+        self.keys: dict[str, str] = {}
 
     def follow(self, raw: list[bytes]) -> None:
         """Take further entries."""
         for each in raw:
             entry = orjson.loads(each)
             self.host = entry.get("host", self.host)
+            if "key" in entry:
+                name, what = entry["key"]
+                self.keys[name] = what
             self.tournament.apply(entry)
             self.entries.append(each)
 
@@ -69,7 +78,7 @@ class Store:
         self.redis: Any = redis
         self._append = redis.register_script(APPEND)
         self._count = redis.register_script(COUNT)
-        self._kept: dict[str, Kept] = {}
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.ratings = Ratings()
         self._published: dict[Key, Rating] = {}
@@ -84,6 +93,7 @@ class Store:
     async def fresh(self, tournament_id: str) -> Kept:
         """Return a tournament with all that was appended before the call; raise UnknownTournament."""
         kept = self._kept.setdefault(tournament_id, Kept())
+        self._kept.move_to_end(tournament_id)
         start = len(kept.entries)
         raw = await self.redis.lrange(keys.tournament_log(tournament_id), start, -1)
         # Another call may have read on while this one waited.
@@ -91,17 +101,26 @@ class Store:
         if not kept.entries:
             self._kept.pop(tournament_id, None)
             raise UnknownTournament(f"no tournament has the id {tournament_id!r}")
+        while len(self._kept) > KEPT_MAX:
+            self._kept.popitem(last=False)
         return kept
 
-    async def create(self, entry: Entry) -> str:
-        """Begin a log with a checked `created` entry; return the tournament's id."""
-        tournament_id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        await self._write(tournament_id, 0, orjson.dumps(entry))
-        await self.redis.zadd(keys.TOURNAMENTS, {tournament_id: entry["at_ms"]})
+    async def create(self, entry: Entry, key: str = "") -> str:
+        """Begin a log with a checked `created` entry, unless the host did under that *key*; return the tournament's id.
+
+        Raises KeyReused if it is another one.
+        """
+        tournament_id, line = id_of(entry["host"], key or secrets.token_hex(16)), orjson.dumps(entry)
+        await self._write(tournament_id, 0, [line])
+        known, wanted = orjson.loads((await self.fresh(tournament_id)).entries[0]), orjson.loads(line)
+        # Whoever names no seed gets another one each time.
+        if {**known["config"], "seed": ""} != {**wanted["config"], "seed": ""}:
+            raise KeyReused("the idempotency key was used for another tournament")
+        await self.redis.zadd(keys.TOURNAMENTS, {tournament_id: known["at_ms"]})
         return tournament_id
 
     async def change(self, tournament_id: str, make: Callable[[Kept], list[Entry]]) -> Kept:
-        """Append the entries that *make* wants, each checked by the fold, on the newest log.
+        """Append the entries that *make* wants, each checked by the fold, on the newest log, all or none.
 
         What *make* raises goes through; an entry that doesn't fit raises BadEntry and nothing of it is kept.
         """
@@ -112,15 +131,13 @@ class Store:
                 if not wanted:
                     return kept
                 # Checked on a copy: the fold of the log itself never meets what is not in it.
-                trial = Tournament(orjson.loads(each) for each in kept.entries)
+                trial, length = kept.tournament.copy(), len(kept.entries)
+                news: list[tuple[str, list[str]]] = []
                 for entry in wanted:
                     trial.apply(entry)
-                for entry in wanted:
-                    news = list(news_of(tournament_id, trial, entry))
-                    if not await self._write(tournament_id, len(kept.entries), orjson.dumps(entry), news):
-                        break
+                    news += news_of(tournament_id, trial, entry)
+                if await self._write(tournament_id, length, [orjson.dumps(entry) for entry in wanted], news):
                     kept = await self.fresh(tournament_id)
-                else:
                     await self._index(tournament_id, kept)
                     return kept
         raise Unavailable("the tournament changes too fast; try again", retry_after_ms=100)
@@ -132,31 +149,34 @@ class Store:
             await self.redis.srem(keys.TOURNAMENTS_RUNNING, tournament_id)
 
     async def _write(
-        self, tournament_id: str, length: int, entry: bytes, news: Iterable[tuple[str, list[str]]] = ()
+        self, tournament_id: str, length: int, entries: list[bytes], news: Iterable[tuple[str, list[str]]] = ()
     ) -> bool:
-        """Append one entry to a log of that length, with its *news*; return False if it has another length by now."""
+        """Append entries to a log of that length, with their *news*; return False if it has another length by now."""
         log, most = keys.tournament_log(tournament_id), limits().account_events_max
         lines = orjson.dumps([[keys.account_events(account), most, fields] for account, fields in news])
-        args: list[bytes | str | int] = [length, entry, tournament_id, limits().advanced_entries_max, lines]
+        args: list[bytes | str | int] = [length, tournament_id, limits().advanced_entries_max, lines, *entries]
         if await self._append(keys=[log, keys.TOURNAMENTS_ADVANCED], args=args):
             return True
-        # The reply to a first attempt may have been lost: then this is our own entry.
-        return bool(await self.redis.lindex(log, length) == entry)
+        # The reply to a first attempt may have been lost: then these are our own entries.
+        return bool(await self.redis.lrange(log, length, length + len(entries) - 1) == entries)
 
     async def running(self) -> list[str]:
         """Return the ids of the tournaments that run, or have tables to release."""
         return sorted(each.decode() for each in await self.redis.smembers(keys.TOURNAMENTS_RUNNING))
 
-    async def page(self, offset: int, count: int) -> list[str]:
-        """Return ids of tournaments, newest first."""
-        found = await self.redis.zrange(keys.TOURNAMENTS, offset, offset + count - 1, desc=True)
-        return [each.decode() for each in found]
-
     # -- ratings -----------------------------------------------------------------------------------
 
-    async def is_rated(self, match_id: str) -> bool:
-        """Whether a match's result is counted."""
-        return bool(await self.redis.sismember(keys.RATED, match_id))
+    async def are_rated(self, match_ids: list[str]) -> list[bool]:
+        """Return for each match whether its result is counted."""
+        return list(map(bool, await self.redis.smismember(keys.RATED, match_ids))) if match_ids else []
+
+    async def rated_until(self) -> int:
+        """Return the unix ms up to which every match that had ended was looked at; 0: none was."""
+        return int(await self.redis.get(keys.RATED_UNTIL) or 0)
+
+    async def set_rated_until(self, at_ms: int) -> None:
+        """Note that every match that ended up to then was looked at."""
+        await self.redis.set(keys.RATED_UNTIL, at_ms)
 
     async def rate(self, result: dict[str, Any]) -> bool:
         """Count a result (fields of ratings.Result but the number) unless it is counted; return whether it was new."""
@@ -164,7 +184,7 @@ class Store:
         return bool(await self._count(keys=[keys.RESULTS, keys.RATED], args=args))
 
     async def settle(self, match_ids: Iterable[str]) -> None:
-        """Take matches for counted whose table counts as one result, or not at all."""
+        """Take matches for counted that count with their table as one result, or not at all."""
         if ids := list(match_ids):
             await self.redis.sadd(keys.RATED, *ids)
 
@@ -193,3 +213,12 @@ def result_of(number: int, d: dict[str, Any]) -> Result:
     return Result(
         number, d["game"], tuple(d["players"]), tuple(d["ranks"]), frozenset(d["absent"]), d["at_ms"], d["source"]
     )
+
+
+def id_of(account: str, key: str) -> str:
+    """Return the id of the tournament that an account makes under a key."""
+    number, letters = int.from_bytes(hashlib.sha256(f"{account}:{key}".encode()).digest()), []
+    for _ in range(ID_LENGTH):
+        number, letter = divmod(number, len(ID_LETTERS))
+        letters.append(ID_LETTERS[letter])
+    return "".join(letters)

@@ -21,7 +21,8 @@ that is killed at any moment goes on from the log and pairs the same tables.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ from services.director.tournament_config import BLOCK_ENTRANTS_MAX, PLAYERS, SEA
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+SCORE_MAX = 10**9
 CAUSES = ("finished", "forfeit", "substituted", "adjudicated")
 
 
@@ -71,6 +73,10 @@ class Table:
     matches: dict[int, str] = field(default_factory=dict)
     #: whether the records of all its boards are open
     is_released: bool = False
+
+    def copy(self) -> Table:
+        """Return a table that goes its own way from here."""
+        return Table(self.seats, self.boards, dict(self.results), dict(self.matches), self.is_released)
 
     def seated(self, board: int) -> tuple[str, ...]:
         """Return the entrants in seat order on *board*."""
@@ -180,6 +186,11 @@ class Tournament:
         return sorted(self.entrants.values(), key=lambda entrant: (-entrant.rating, entrant.number))
 
     @property
+    def starters(self) -> list[Entrant]:
+        """Return who takes part from the first round on, in seeding order: nobody who withdrew before it was paired."""
+        return [each for each in self.seeding if each.first_round == 1 and self.withdrawn.get(each.id) != 0]
+
+    @property
     def current(self) -> Round | None:
         """Return the latest round."""
         return self.rounds[-1] if self.rounds else None
@@ -202,6 +213,17 @@ class Tournament:
             for each, number, table in self.tables()
             if self.settings.is_duplicate and not table.is_released and (is_over or table.is_done)
         ]
+
+    def copy(self) -> Tournament:
+        """Return a tournament that goes its own way from here.
+
+        Each member is copied in one step of the interpreter, so another thread may add to this one meanwhile.
+        """
+        other = copy(self)
+        other.entrants, other.withdrawn = dict(self.entrants), dict(self.withdrawn)
+        other.rounds = [replace(each, tables=[table.copy() for table in each.tables]) for each in list(self.rounds)]
+        other.audit = list(self.audit)
+        return other
 
     # -- the fold
 
@@ -336,10 +358,11 @@ class Tournament:
         if len(entry["ranks"]) != seats or any(type(rank) is not int or rank < 1 for rank in entry["ranks"]):
             raise BadEntry(f"ranks are {seats} whole numbers from 1")
         scores = tuple(float(score) for score in entry["scores"])
-        if len(scores) != seats or not all(map(math.isfinite, scores)):
-            raise BadEntry(f"scores are {seats} numbers")
+        # Sums of them are told as whole numbers of 64 bits.
+        if len(scores) != seats or not all(-SCORE_MAX <= score <= SCORE_MAX for score in scores):
+            raise BadEntry(f"scores are {seats} numbers, each at most {SCORE_MAX} either way")
         absent = frozenset(entry.get("absent", ()))
-        if not absent <= set(range(seats)):
+        if any(type(seat) is not int for seat in absent) or not absent <= set(range(seats)):
             raise BadEntry("an absent seat is a seat of the table")
         if entry["cause"] not in CAUSES:
             raise BadEntry(f"cause is {entry['cause']!r}; it is one of {', '.join(CAUSES)}")
@@ -348,7 +371,9 @@ class Tournament:
 
     def _board(self, entry: dict[str, Any]) -> tuple[Table, int]:
         """Return the table and board that an entry names; raise BadEntry if there is none."""
-        number, place, board = entry["round"], entry["table"], entry["board"]
+        number, place, board = where = entry["round"], entry["table"], entry["board"]
+        if any(type(each) is not int for each in where):
+            raise BadEntry("round, table and board are whole numbers")
         if not 1 <= number <= len(self.rounds) or not 0 <= place < len(self.rounds[number - 1].tables):
             raise BadEntry(f"round {number} has no table {place}")
         table = self.rounds[number - 1].tables[place]

@@ -38,7 +38,7 @@ class Config:
     tables leave over play at smaller ones instead of having a bye (which unbalances seats);
     `advance` how many of a knockout table go on; `cycles` how often a round robin or gauntlet is
     played; `duration_ms` an arena's length; `method` how a Swiss of two seats is paired; `absence`
-    what happens to a seat whose player is away: forfeit, or a bot's level.
+    what happens to a seat whose player is away: forfeit, or substitute, a bot.
     `seed` (64 hex digits) is what all chance comes from.
     """
 

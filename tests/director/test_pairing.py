@@ -18,9 +18,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config
 
 from services.director.errors import BadConfig
-from services.director.pairing import dutch, gauntlet, next_round, pods, round_robin
+from services.director.pairing import dutch, gauntlet, is_complete, next_round, pods, round_robin
 from services.director.pairing.field import all_players, free_players
 from services.director.pairing.seating import seat_costs, share_seats
+from services.director.standings import standings
 from services.director.tournament import Tournament
 from services.director.tournament_config import BLOCK_ENTRANTS_MAX
 
@@ -458,3 +459,69 @@ def test_configurations_are_refused_by_name():
             Tournament([{"kind": "created", "at_ms": 0, "config": {**good, field: value}}])
     with pytest.raises(BadConfig):
         Tournament([{"kind": "created", "at_ms": 0, "config": "swiss"}])
+
+
+def knockout_of_four(*results):
+    """A knockout of four: the ranks of the first round's tables, and who was absent there."""
+    event = Event(config("knockout", 2), 4)
+    event.add("started")
+    event.pair()
+    for table, (ranks, absent) in enumerate(results):
+        event.add("result", round=1, table=table, board=0, ranks=ranks, scores=[9, 9], cause="finished", absent=absent)
+    return event
+
+
+def finish(event):
+    """Pair what is still to be paired; return the ranks of all by entrant."""
+    while event.pair() is not None:
+        pass
+    assert is_complete(event.tournament, event.now_ms)
+    return {line.entrant.id: line.rank for line in standings(event.tournament)}
+
+
+def test_whoever_is_left_before_the_final_wins():
+    """The other finalist withdraws, or both of a semifinal were absent: the one who stays has a walkover and is first."""
+    event = knockout_of_four(([1, 2], []), ([1, 2], []))
+    gone, here = (table.seats[0] for table in event.tournament.rounds[0].tables)
+    event.add("withdrawn", entrant=gone)
+    ranks = finish(event)
+    assert (ranks[here], ranks[gone]) == (1, 2)
+    assert event.tournament.rounds[-1].walkovers == (here,)
+    event = knockout_of_four(([1, 1], [0, 1]), ([2, 1], []))
+    away, (lost, won) = (table.seats for table in event.tournament.rounds[0].tables)
+    ranks = finish(event)
+    assert ranks[won] == 1
+    assert ranks[lost] <= min(ranks[each] for each in away)
+
+
+@pytest.mark.parametrize(("form", "seats"), [("round_robin", 2), ("round_robin", 4), ("gauntlet", 2), ("swiss", 2)])
+def test_who_withdrew_before_the_start_is_not_played_against(form, seats):
+    """The rounds are those of the ones who came: no walkovers, no empty rounds, no rounds for a larger field."""
+    left, came = Event(config(form, seats), 12, challengers=2), Event(config(form, seats), 6, challengers=2)
+    for number in range(6, 12):
+        left.add("withdrawn", entrant=f"e{number:03}")
+    for event in (left, came):
+        event.play(crashes=0.0)
+    assert [each.tables for each in left.tournament.rounds] == [each.tables for each in came.tournament.rounds]
+    assert not any(each.walkovers for each in left.tournament.rounds)
+
+
+def test_two_who_were_absent_have_no_points_in_the_pairing_either():
+    """Both stayed away: they are paired with those who lost, not as if they had drawn."""
+    pytest.importorskip("py4swiss")
+    event = Event(config("swiss", 2, rounds=2), 8)
+    event.add("started")
+    event.pair()
+    for table in range(4):
+        absent = [0, 1] if table == 0 else []
+        event.add("result", round=1, table=table, board=0, ranks=[1, 2], scores=[9, 8], cause="finished", absent=absent)
+    losers = {table.seats[1] for table in event.tournament.rounds[0].tables[1:]}
+    away = set(event.tournament.rounds[0].tables[0].seats)
+    points = {each.id: each.points for each in all_players(event.tournament).values()}
+    assert {points[each] for each in losers | away} == {0}
+    found = event.pair()
+    assert found.method == "dutch"
+    # Three have a point, five have none: one of the five plays upwards.
+    upwards = [table for table in found.tables if len({points[each] for each in table.seats}) == 2]
+    assert len(upwards) == 1
+    assert not set(upwards[0].seats) & away

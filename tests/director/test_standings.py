@@ -266,6 +266,14 @@ def test_what_the_log_refuses():
         {"scores": ["x", 1]},
         {"scores": [float("nan"), 1]},
         {"absent": [2]},
+        {"absent": [0.0]},
+        {"absent": [False]},
+        {"board": 0.0},
+        {"board": 0.5},
+        {"board": False},
+        {"round": 1.0},
+        {"scores": [1e30, 1]},
+        {"scores": [1e308, 1e308]},
         {"cause": "luck"},
         {"ranks": None},
     ]
@@ -282,6 +290,30 @@ def test_what_the_log_refuses():
         )
     with pytest.raises(BadEntry, match="by whom and why"):
         event.tournament.apply({**good, "kind": "corrected", "by": "", "reason": "x"})
+
+
+def test_names_and_reasons_stay_in_their_place():
+    """Whatever a host or a level is called: one line of a TRF, one line of a report, nothing but text."""
+    event = Event(config("swiss", 2, rounds=1), 0)
+    for number, name in enumerate(["a\n001    9 x", "b &lt;i&gt; ~~c~~"]):
+        event.add("entered", entrant={"id": f"e{number}", "name": name, "player": "bot", "rating": 12_345})
+    event.add("started")
+    event.pair()
+    event.result(1, 0, 0)
+    event.add("finished", reason="rain\n\n# <b>All</b>\x0bover ![x](y)")
+    trf = to_trf(event.tournament).splitlines()
+    assert [line[:3] for line in trf] == ["012", "062", "092", "XXR", "001", "001"]
+    assert [line[48:52] for line in trf[4:]] == ["9999", "9999"]
+    text = to_markdown(event.tournament)
+    assert "- finished: rain  \\# \\<b\\>All\\</b\\> over !\\[x\\](y)\n" in text
+    assert "b \\&lt;i\\&gt; \\~\\~c\\~\\~" in text
+
+
+def test_trf_has_room_for_few_points():
+    """More would push every later column aside."""
+    event = Event(config("swiss", 2, rounds=1, points=[1000, 0], method="pods"), 2).play(crashes=0.0)
+    with pytest.raises(BadConfig, match="room for points"):
+        to_trf(event.tournament)
 
 
 def test_corrections_are_audited_and_count():

@@ -97,7 +97,9 @@ def _results(tournament: Tournament, entrant: str, numbers: dict[str, int]) -> l
             continue
         seat = table.seats.index(entrant)
         mine, theirs = table.ranks()[seat], table.ranks()[1 - seat]
-        token = ResultToken("1" if mine < theirs else "0" if mine > theirs else "=")
+        # Of two who were absent neither has points.
+        is_lost = mine > theirs or entrant in table.absent()
+        token = ResultToken("1" if mine < theirs else "0" if is_lost else "=")
         results.append(RoundResult(id=numbers[table.seats[1 - seat]], color=ColorToken("wb"[seat]), result=token))
     return results
 

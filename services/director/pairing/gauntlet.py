@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def next_round(tournament: Tournament) -> Round | None:
     """Return the next round of the schedule, without those who withdrew; None when it has been played."""
     config, number = tournament.settings, len(tournament.rounds)
-    entered = [entrant for entrant in tournament.seeding if entrant.first_round == 1]
+    entered = tournament.starters
     challengers = [entrant.id for entrant in entered if entrant.is_challenger]
     field = challengers + [entrant.id for entrant in entered if not entrant.is_challenger]
     rounds = schedule(len(challengers), len(field) - len(challengers), config.seats, config.cycles)

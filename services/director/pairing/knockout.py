@@ -22,11 +22,17 @@ if TYPE_CHECKING:
 
 
 def next_round(tournament: Tournament) -> Round | None:
-    """Return the next round of those still in, or None once the final has been played."""
-    left = survivors(tournament)
-    if len(left) < 2 or (tournament.current is not None and is_final(tournament.current)):  # noqa: PLR2004
-        return None
+    """Return the next round of those still in, or None once the final has been played.
+
+    Whoever alone is left before the final, as the others are gone, has a walkover in its place.
+    """
+    left, last = survivors(tournament), tournament.current
     seats, number = tournament.settings.seats, len(tournament.rounds) + 1
+    if last is not None and is_final(last):
+        return None
+    if len(left) < 2:  # noqa: PLR2004
+        is_alone = left and last is not None and last.tables
+        return Round(number, "knockout", [], walkovers=(left[0].id,)) if is_alone else None
     byes: list[Player] = []
     if seats == 2:  # noqa: PLR2004
         wanted = (1 << (len(left) - 1).bit_length()) - len(left) if number == 1 else len(left) % 2

@@ -37,7 +37,7 @@ HEAT = 3.0
 def next_round(tournament: Tournament) -> Round | None:
     """Return the next round of the schedule, without those who withdrew; None when it has been played."""
     config, number = tournament.settings, len(tournament.rounds)
-    field = [entrant.id for entrant in tournament.seeding if entrant.first_round == 1]
+    field = [entrant.id for entrant in tournament.starters]
     rounds = schedule(len(field), config.seats, config.cycles)
     if config.rounds:
         rounds = rounds[: config.rounds]

@@ -24,8 +24,7 @@ def rounds_needed(entrants: int, seats: int) -> int:
 def rounds_of(tournament: Tournament) -> int:
     """Return how many rounds this Swiss plays."""
     config = tournament.settings
-    at_start = sum(entrant.first_round == 1 for entrant in tournament.entrants.values())
-    return config.rounds or rounds_needed(at_start, config.seats)
+    return config.rounds or rounds_needed(len(tournament.starters), config.seats)
 
 
 def next_round(tournament: Tournament) -> Round | None:

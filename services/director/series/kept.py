@@ -139,8 +139,8 @@ class Kept:
 
     async def rate(self) -> list[Row]:
         """Return the ratings; of a series that runs those of some moments ago, as thousands of matches cost seconds."""
-        is_due = time.monotonic() >= self.rated_again_s or not self.is_running
-        if self.rated != self.standing.matches and is_due:
+        # What is over is reckoned to the end: a reckoning that is on may have begun before the last matches.
+        while self.rated != self.standing.matches and (not self.is_running or time.monotonic() >= self.rated_again_s):
             if self._rating is None:
                 self._rating = asyncio.create_task(self._rate())
             await asyncio.shield(self._rating)

@@ -27,6 +27,7 @@ STEP_S = 0.15
 #: a chunk that nobody plays is given out again so long after it was sent: if none waits for a worker, and if some do
 LOST_MS = 3_000
 WAITING_MS = 60_000
+#: a chunk that was begun so often and never played fails its series
 ATTEMPTS_MAX = 10
 CHUNK_MATCHES_MAX = 256
 log = structlog.get_logger()
@@ -75,17 +76,20 @@ class Conductor:
         out: set[Place] = set()
         waiting = 0
         for chunk_id, chunk in chunks.items():
+            if holders[chunk_id] not in {None, jobs.CHUNK_OFF} and not chunk["is_begun"]:
+                await self.store.mark_begun(series_id, chunk_id, chunk)
             places = [tuple(place) for place in chunk["places"]]
             left = [place for place in places if not kept.is_played(place) and place[0] not in kept.decided]
             if not left:
                 await self.store.drop_chunk(series_id, chunk_id)
             elif is_lost(chunk, holders[chunk_id], is_idle=is_idle):
                 await self.store.drop_chunk(series_id, chunk_id)
-                if chunk["attempt"] == ATTEMPTS_MAX:
+                attempt = chunk["attempt"] + chunk["is_begun"]
+                if attempt > ATTEMPTS_MAX:
                     reason = f"the matches at {left} were begun {ATTEMPTS_MAX} times and never came to an end"
                     await self.store.end(series_id, "failed", reason)
                     return
-                await self._give_out(kept, left, chunk["attempt"] + 1)
+                await self._give_out(kept, left, attempt, chunk["sends"] + 1)
                 out.update(left)
                 waiting += 1
             else:
@@ -107,20 +111,23 @@ class Conductor:
             chunk = list(itertools.islice(fresh, size))
             if not chunk:
                 break
-            await self._give_out(kept, chunk, 1)
+            await self._give_out(kept, chunk)
             out.update(chunk)
         if not out:
             await self.store.end(kept.series_id, "finished")
 
-    async def _give_out(self, kept: Kept, places: list[Any], attempt: int) -> None:
-        """Send a chunk; one that does not arrive is given out again."""
-        chunk_id = await self.store.put_chunk(kept.series_id, places, attempt)
+    async def _give_out(self, kept: Kept, places: list[Any], attempt: int = 1, sends: int = 1) -> None:
+        """Send a chunk, unless the series has ended meanwhile; one that does not arrive is given out again."""
+        chunk = {"places": places, "sent_ms": now_ms(), "attempt": attempt, "sends": sends, "is_begun": False}
+        chunk_id = await self.store.put_chunk(kept.series_id, chunk)
+        if chunk_id is None:
+            return
         job = {
             "chunk_id": chunk_id,
             "series_id": kept.series_id,
             "plan": kept.plan.to_dict(),
             "places": places,
-            "sent_ms": now_ms(),
+            "sent_ms": chunk["sent_ms"],
         }
         try:
             await asyncio.to_thread(self._send, job)
@@ -138,9 +145,10 @@ def is_lost(chunk: dict[str, Any], holder: bytes | None, *, is_idle: bool) -> bo
 
     *holder* is what stands for it in Redis; *is_idle* says that no chunk waits for a worker.
     """
-    if holder in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}:
-        return True
-    return holder is None and now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS)
+    if holder is not None:
+        return holder in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}
+    # The oftener it was sent, the longer it waits: the queue is not to fill with chunks that nobody comes to play.
+    return bool(now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS * chunk["sends"]))
 
 
 def chunk_size(kept: Kept) -> int:

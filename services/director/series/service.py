@@ -16,8 +16,9 @@ from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.series.plan import checked
 from services.director.series.ratings import PLOT_FORMS, plot, title_of
-from services.director.service import asking, page_of, parsed
+from services.director.service import asking, parsed
 from services.director.watching import Watching
+from services.shared import keys, paging
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
 
@@ -43,6 +44,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         """Serve from *store*."""
         self.store = store
         self._watching = Watching(lambda kept: not kept.is_running)
+        self._creating = asyncio.Lock()
         # matplotlib's settings are of the whole process: one plot at a time, and the loop free.
         self._drawing = ThreadPoolExecutor(1, "plots")
 
@@ -51,24 +53,29 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         who = await asking(self.store.redis, context, "play")
         limits().check("idempotency_key_chars_max", len(request.idempotency_key))
         plan = await asyncio.to_thread(checked, parsed(request.plan, "plan"))
-        own = [each for each in await self.store.running() if (await self.store.fresh(each)).host == who.account]
-        most = limits().series_running_per_account_max
-        if len(own) >= most:
-            name = "series_running_per_account_max"
-            raise LimitExceeded(f"{len(own)} series of yours run; cancel one or wait", limit=name, limit_max=most)
-        series_id = await self.store.create(who.account, plan, request.idempotency_key)
+        # One after the other, or several that come at once would all find room.
+        async with self._creating:
+            if not await self.store.is_known(who.account, request.idempotency_key):
+                await self._check_room(who.account)
+            series_id = await self.store.create(who.account, plan, request.idempotency_key)
         return series_pb2.CreateSeriesResponse(
             series_id=series_id, series=await told(await self.store.fresh(series_id))
         )
 
+    async def _check_room(self, account: str) -> None:
+        own = [each for each in await self.store.running() if (await self.store.fresh(each)).host == account]
+        most = limits().series_running_per_account_max
+        if len(own) >= most:
+            name = "series_running_per_account_max"
+            raise LimitExceeded(f"{len(own)} series of yours run; cancel one or wait", limit=name, limit_max=most)
+
     async def ListSeries(self, request: Any, context: Any) -> series_pb2.ListSeriesResponse:  # noqa: N802
         """See the contract."""
         await asking(self.store.redis, context, "watch")
-        size, offset = page_of(request)
-        ids = await self.store.page(offset, size)
-        rows = [row for each in ids if (row := await self.store.summary(each))]
-        token = str(offset + size) if len(ids) == size else ""
-        return series_pb2.ListSeriesResponse(series=rows, next_page_token=token)
+        size, after = paging.asked(request)
+        page = await paging.newest(self.store.redis, keys.SERIES, after, size)
+        rows = [row for each in page if (row := await self.store.summary(each.entry))]
+        return series_pb2.ListSeriesResponse(series=rows, next_page_token=paging.token_after(page, size))
 
     async def GetSeries(self, request: Any, context: Any) -> series_pb2.GetSeriesResponse:  # noqa: N802
         """See the contract."""

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 import orjson
+import structlog
 
 from services.director.host import now_ms
 from services.director.series.kept import Kept
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from ai.arena.schedule import Plan
-    from services.director.series.kept import Place
 
 #: Begin a log, unless it is there.
 CREATE = """
@@ -45,12 +45,22 @@ if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 0 or redis.call('LLEN', KEYS[1])
 redis.call('RPUSH', KEYS[1], ARGV[3])
 return 1
 """
-#: End a series once.
+#: Note a chunk as given out, while the series runs.
+PUT = """
+if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
+return 1
+"""
+#: End a series once, and call off (ARGV[5], for ARGV[4] seconds) what is out of it.
 END = """
 if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[3], ARGV[3])
+for _, chunk in ipairs(redis.call('HKEYS', KEYS[4])) do
+  redis.call('SET', ARGV[6] .. chunk, ARGV[5], 'EX', ARGV[4])
+end
+redis.call('DEL', KEYS[4], KEYS[5])
 return 1
 """
 #: Be the one process that conducts a series, or go on being it.
@@ -63,6 +73,10 @@ return 1
 ID_BYTES = 8
 #: a process that has not gone on for so long has died; another one conducts its series
 LEAD_MS = 4_000
+#: how long it is known that a chunk is called off
+OFF_S = 3600
+#: what chunks that a director of an earlier version gave out don't tell
+UNTOLD = {"sends": 1, "is_begun": False}
 KEPT_MAX = 64
 TAKEN_AT_ONCE = 100
 ENTRY_FIELDS = (
@@ -70,6 +84,7 @@ ENTRY_FIELDS = (
     *("scores", "ranks", "win_shares", "forfeits", "decisions", "seconds"),
 )
 Entry = dict[str, Any]
+log = structlog.get_logger()
 
 
 class SeriesStore:
@@ -79,16 +94,15 @@ class SeriesStore:
         """Use *redis* for everything."""
         self.redis: Any = redis
         self.name = secrets.token_hex(8)
-        scripts = (CREATE, TAKE, APPEND, END, LEAD)
-        self._create, self._take, self._append, self._end, self._lead = map(redis.register_script, scripts)
+        scripts = (CREATE, TAKE, APPEND, PUT, END, LEAD)
+        self._create, self._take, self._append, self._put, self._end, self._lead = map(redis.register_script, scripts)
         self._kept: OrderedDict[str, Kept] = OrderedDict()
 
     # -- logs --------------------------------------------------------------------------------------
 
     async def create(self, account: str, plan: Plan, key: str) -> str:
         """Begin a series and return its id; the same account and *key* (if any) give the same; raise KeyReused."""
-        word = f"{account}:{key}" if key else secrets.token_hex(16)
-        series_id = hashlib.sha256(word.encode()).hexdigest()[: 2 * ID_BYTES]
+        series_id = id_of(account, key or secrets.token_hex(16))
         entry: Entry = {
             "kind": "created",
             "at_ms": now_ms(),
@@ -105,6 +119,10 @@ class SeriesStore:
             if {**known, "seed": 0} != {**plan.to_dict(), "seed": 0}:
                 raise KeyReused("the idempotency key was used for another series")
         return series_id
+
+    async def is_known(self, account: str, key: str) -> bool:
+        """Whether the account has made a series under that *key*."""
+        return bool(key and await self.redis.exists(keys.series_log(id_of(account, key))))
 
     async def fresh(self, series_id: str) -> Kept:
         """Return a series with all that was appended before the call; raise UnknownSeries."""
@@ -130,26 +148,14 @@ class SeriesStore:
     async def end(self, series_id: str, kind: str, reason: str = "") -> bool:
         """End a series that runs; return whether it did."""
         entry = orjson.dumps({"kind": kind, "at_ms": now_ms(), "reason": reason})
-        ended = await self._end(
-            keys=[keys.series_log(series_id), keys.SERIES_RUNNING, keys.series_matches(series_id)],
-            args=[series_id, entry, limits().series_kept_s],
-        )
-        chunks = await self.chunks(series_id)
-        async with self.redis.pipeline(transaction=True) as pipe:
-            for chunk_id in chunks:
-                pipe.set(keys.chunk(chunk_id), jobs.CHUNK_OFF, ex=3600)
-            pipe.delete(keys.series_chunks(series_id), keys.played(series_id))
-            await pipe.execute()
-        return bool(ended)
+        names = [f(series_id) for f in (keys.series_log, keys.series_matches, keys.series_chunks, keys.played)]
+        names.insert(1, keys.SERIES_RUNNING)
+        args: list[Any] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF, keys.chunk("")]
+        return bool(await self._end(keys=names, args=args))
 
     async def running(self) -> list[str]:
         """Return the ids of the series that run."""
         return sorted(each.decode() for each in await self.redis.smembers(keys.SERIES_RUNNING))
-
-    async def page(self, offset: int, count: int) -> list[str]:
-        """Return ids of series, newest first."""
-        found = await self.redis.zrange(keys.SERIES, offset, offset + count - 1, desc=True)
-        return [each.decode() for each in found]
 
     async def summary(self, series_id: str) -> bytes | None:
         """Return a series in short as JSON; of one that is over it is kept. None: its time is up, it is forgotten."""
@@ -180,8 +186,9 @@ class SeriesStore:
         while found := await self.redis.xrange(stream, count=TAKEN_AT_ONCE):
             async with self.redis.pipeline(transaction=False) as pipe:
                 for _, fields in found:
-                    line = orjson.loads(zlib.decompress(fields[b"line"]))
-                    entry = {"kind": "match", "at_ms": now_ms()} | {name: line[name] for name in ENTRY_FIELDS}
+                    entry = _entry_of(kept.series_id, fields)
+                    if entry is None:
+                        continue
                     args = [kept.series_id, fields[b"place"], fields[b"line"], orjson.dumps(entry)]
                     await self._take(keys=to, args=args, client=pipe)
                 pipe.xdel(stream, *(number for number, _ in found))
@@ -206,29 +213,55 @@ class SeriesStore:
     # -- chunks ------------------------------------------------------------------------------------
 
     async def chunks(self, series_id: str) -> dict[str, dict[str, Any]]:
-        """Return the chunks that are out, by id: places, when sent, which attempt."""
+        """Return the chunks that are out, by id: places, when and how often sent, which attempt, whether begun."""
         raw = await self.redis.hgetall(keys.series_chunks(series_id))
-        return {chunk_id.decode(): orjson.loads(chunk) for chunk_id, chunk in raw.items()}
+        return {chunk_id.decode(): UNTOLD | orjson.loads(chunk) for chunk_id, chunk in raw.items()}
 
     async def holders(self, chunk_ids: list[str]) -> list[bytes | None]:
         """Return who plays each of these chunks, or what became of it."""
         found = await self.redis.mget([keys.chunk(chunk_id) for chunk_id in chunk_ids]) if chunk_ids else []
         return list(found)
 
-    async def put_chunk(self, series_id: str, places: list[Place], attempt: int) -> str:
-        """Note a chunk as given out, before it is; return its id."""
+    async def put_chunk(self, series_id: str, chunk: dict[str, Any]) -> str | None:
+        """Note a chunk as given out, before it is; return its id, or None if the series runs no more."""
         chunk_id = f"{series_id}-{secrets.token_hex(6)}"
-        chunk = {"places": places, "sent_ms": now_ms(), "attempt": attempt}
-        await self.redis.hset(keys.series_chunks(series_id), chunk_id, orjson.dumps(chunk))
-        return chunk_id
+        return chunk_id if await self._put_chunk(series_id, chunk_id, chunk) else None
+
+    async def _put_chunk(self, series_id: str, chunk_id: str, chunk: dict[str, Any]) -> bool:
+        to = [keys.series_chunks(series_id), keys.SERIES_RUNNING]
+        return bool(await self._put(keys=to, args=[series_id, chunk_id, orjson.dumps(chunk)]))
+
+    async def mark_begun(self, series_id: str, chunk_id: str, chunk: dict[str, Any]) -> None:
+        """Note that a worker has begun a chunk."""
+        chunk["is_begun"] = True
+        await self._put_chunk(series_id, chunk_id, chunk)
 
     async def drop_chunk(self, series_id: str, chunk_id: str) -> None:
         """Forget a chunk, and call off whoever should still play it."""
         async with self.redis.pipeline(transaction=True) as pipe:
             pipe.hdel(keys.series_chunks(series_id), chunk_id)
-            pipe.set(keys.chunk(chunk_id), jobs.CHUNK_OFF, ex=3600)
+            pipe.set(keys.chunk(chunk_id), jobs.CHUNK_OFF, ex=OFF_S)
             await pipe.execute()
 
     async def queued(self) -> int:
         """Return how many chunks wait for a worker."""
         return int(await self.redis.llen(jobs.queue_name("series")))
+
+
+def _entry_of(series_id: str, fields: dict[bytes, bytes]) -> Entry | None:
+    """Return the log's entry of a match as a worker hands it over; None if it can't be read: it is played again."""
+    try:
+        line = orjson.loads(zlib.decompress(fields[b"line"]))
+        entry = {name: line[name] for name in ENTRY_FIELDS}
+        is_readable = fields[b"place"] == f"{entry['group']}-{entry['pair']}-{entry['rotation']}".encode()
+    except (zlib.error, ValueError, KeyError, TypeError):
+        is_readable = False
+    if not is_readable:
+        log.warning("a played match can't be read", series_id=series_id)
+        return None
+    return {"kind": "match", "at_ms": now_ms()} | entry
+
+
+def id_of(account: str, key: str) -> str:
+    """Return the id of the series that an account makes under a key."""
+    return hashlib.sha256(f"{account}:{key}".encode()).hexdigest()[: 2 * ID_BYTES]

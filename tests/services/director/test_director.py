@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import signal
 import time
+from types import SimpleNamespace
 
+import grpc
 import orjson
 
 from engine.replay import verify
@@ -37,7 +39,7 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
     assert len(set(begun)) == len(begun) == 4
     for match_id in begun:
         verify(hall.table.anna.record(match_id))
-    until(lambda: all(hall.table.stack.redis.sismember(keys.RATED, each) for each in begun), 20)
+    until(lambda: all(hall.table.stack.redis.sismember(keys.RATED, each) for each in begun))
     board = hall.watcher.call("GetLeaderboard", game="roll", seats=3).ratings
     assert "bot:random" in {row.player for row in board}
     results = [orjson.loads(each) for each in hall.table.stack.redis.lrange(keys.RESULTS, 0, -1)]
@@ -51,7 +53,7 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
         found = hall.table.stack.redis.hgetall(keys.ratings("roll", 3))
         return shown.items() <= {player: float(raw) for player, raw in found.items()}.items()
 
-    until(published, 20)
+    until(published)
     history = hall.watcher.call("GetHistory", player="bot:random", game="roll", seats=3)
     assert history.changes[-1].mean == history.rating.mean
     assert [cursor for cursor, _ in hall.watcher.entries(tournament_id)] == list(range(1, len(log) + 1))
@@ -66,12 +68,12 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     assert hall.bert.change(tournament_id, "enter")["entrants"] == 2
     hall.anna.change(tournament_id, "start")
     log = keys.tournament_log(tournament_id)
-    raw = until(lambda: [e for e in hall.table.stack.redis.lrange(log, 0, -1) if b'"begun"' in e], 20)
+    raw = until(lambda: [e for e in hall.table.stack.redis.lrange(log, 0, -1) if b'"begun"' in e])
     match_id = orjson.loads(raw[0])["match_id"]
     match = hall.table.anna.call("GetMatch", match_id=match_id).match
     assert (match.allows_take_back, match.has_chat) == (False, False)
     hall.table.bert.call("ResignMatch", match_id=match_id)
-    until(lambda: hall.anna.get(tournament_id)["status"] == "over", 20)
+    until(lambda: hall.anna.get(tournament_id)["status"] == "over")
     full = hall.anna.get(tournament_id)
     assert [(row["entrant"], row["points"]) for row in full["standings"]] == [("anna", 1), ("bert", 0)]
     assert full["rounds"][0]["tables"][0]["boards"][0]["cause"] == "forfeit"
@@ -108,7 +110,63 @@ def test_who_may_do_what(hall):
     assert refused(Caller(f"127.0.0.1:{free_port()}", "x").get, "y").startswith("untyped")
     listed = hall.watcher.call("ListTournaments", page_size=1)
     assert orjson.loads(listed.tournaments[0])["id"] == rated
-    assert listed.next_page_token == "1"
+    further = hall.watcher.call("ListTournaments", page_size=100, page_token=listed.next_page_token)
+    assert tournament_id in (ids := [orjson.loads(row)["id"] for row in further.tournaments])
+    assert rated not in ids
+    assert further.next_page_token == ""
+
+
+def test_a_tournament_that_could_never_play_is_refused(hall):
+    """Its game, seats, options, absence and levels are known before anybody enters, not when no match can be made."""
+    for error, config in (
+        ("UnknownGame", {"game": "chess"}),
+        ("BadOptions", {"options": {"luck": 1}}),
+        ("BadConfig", {"game": "race", "seats": 5}),
+        ("BadConfig", {"absence": "level3"}),
+        ("BadConfig", {"rating_min": 20, "rating_max": 10}),
+    ):
+        assert refused(hall.anna.create, **config) == error
+    tournament_id = hall.anna.create(absence="substitute")
+    assert refused(hall.anna.change, tournament_id, "add_bots", level="level99") == "UnknownLevel"
+    for wish in ({"kind": ["start"]}, {"kind": "remove", "entrant": ["anna"]}, {"kind": "remove"}):
+        change = orjson.dumps(wish)
+        call = {"tournament_id": tournament_id, "change": change}
+        assert refused(hall.anna.call, "ChangeTournament", **call) == "BadRequest"
+
+
+def test_bots_are_entered_once_for_a_key(hall):
+    """However often it is asked; watchers are not told of keys."""
+    tournament_id = hall.anna.create()
+    for _ in range(2):
+        assert hall.anna.change(tournament_id, "add_bots", level="random", count=2, key="k")["entrants"] == 2
+    assert refused(hall.anna.change, tournament_id, "add_bots", level="random", count=1, key="k") == "KeyReused"
+    assert refused(hall.anna.change, tournament_id, "add_bots", level="random", key=1) == "BadRequest"
+    assert hall.anna.change(tournament_id, "add_bots", level="random", count=2)["entrants"] == 4
+    entered = [
+        entry for _, entry in hall.watcher.entries(tournament_id, is_snapshot=True) if entry["kind"] == "entered"
+    ]
+    assert len(entered) == 4
+    assert not any("key" in entry for entry in entered)
+
+
+def test_matches_left_lying_by_some_stop_no_other_tournament(own_stack):
+    """What an account may leave open is not what all tournaments together may: they are limited by their entrants."""
+    _, target = own_stack.game_state(ASTRARIUM_LIMIT_MATCHES_OPEN_PER_ACCOUNT_MAX="1")
+    hall = f"127.0.0.1:{free_port()}"
+    own_stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=hall, ASTRARIUM_GAME_STATE_TARGET=target)
+    with grpc.insecure_channel(hall) as channel:
+        grpc.channel_ready_future(channel).result(timeout=60)
+    callers = []
+    for name in ("anna", "bert", "cleo", "dora"):
+        own_stack.client(target, name)
+        callers.append(Caller(hall, own_stack._tokens[name]))
+    for pair in (callers[:2], callers[2:]):
+        tournament_id = pair[0].create(rounds=1)
+        for caller in pair:
+            caller.change(tournament_id, "enter")
+        pair[0].change(tournament_id, "start")
+        log = keys.tournament_log(tournament_id)
+        until(lambda log=log: [each for each in own_stack.redis.lrange(log, 0, -1) if b'"begun"' in each], 30)
 
 
 def account_events(client, tournament_id):
@@ -131,7 +189,7 @@ def test_rounds_come_into_the_accounts_streams_once(hall):
     told = {}
     for number in (1, 2, 3):
         for name, client in people.items():
-            until(lambda c=client, n=number: [e for e in account_events(c, tournament_id) if e.round == n], 30)
+            until(lambda c=client, n=number: [e for e in account_events(c, tournament_id) if e.round == n])
             told[name] = [e for e in account_events(client, tournament_id) if e.round == number]
         stack.stop(hall.process, signal.SIGKILL)
         hall.process = hall.start()
@@ -140,8 +198,7 @@ def test_rounds_come_into_the_accounts_streams_once(hall):
         assert (len(resting), len(playing)) == (1, 2)
         for name in playing:
             until(
-                lambda c=people[name], n=number: [e.kind for e in account_events(c, tournament_id) if e.round == n][1:],
-                30,
+                lambda c=people[name], n=number: [e.kind for e in account_events(c, tournament_id) if e.round == n][1:]
             )
         matches = {
             e.match_id
@@ -151,7 +208,7 @@ def test_rounds_come_into_the_accounts_streams_once(hall):
         }
         assert len(matches) == 1
         people[playing[0]].call("ResignMatch", match_id=matches.pop())
-    until(lambda: hall.anna.get(tournament_id)["status"] == "over", 30)
+    until(lambda: hall.anna.get(tournament_id)["status"] == "over")
     for client in people.values():
         events = account_events(client, tournament_id)
         assert len({item.cursor for item in events}) == len(events)
@@ -166,3 +223,60 @@ def test_rounds_come_into_the_accounts_streams_once(hall):
                 assert full["rounds"][item.round - 1]["tables"][item.table]["seats"][item.seat] == name
     raw = stack.redis.lrange(log, 0, -1)
     assert len(raw) == len({bytes(each) for each in raw})
+
+
+def test_what_is_not_rated_counts_for_nobody(hall):
+    """A tournament's single match, one of the lobby, several at once, a rematch, a private one; beside a rated one."""
+    stack, (ada, bob) = hall.table.stack, [program(hall, name) for name in ("ada", "bob")]
+    seats = [f"account:{ada.name}", f"account:{bob.name}"]
+    tournament_id = hall.anna.create(rounds=1, is_rated=False)
+    for each in (ada, bob):
+        each.caller.change(tournament_id, "enter")
+    hall.anna.change(tournament_id, "start")
+    log = keys.tournament_log(tournament_id)
+    raw = until(lambda: [e for e in stack.redis.lrange(log, 0, -1) if b'"begun"' in e], 60)
+    unrated = [orjson.loads(raw[0])["match_id"], ada.client.create(seats, starts_when_full=True, is_rated=False)]
+    common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, is_rated=False)
+    wished = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in (ada.name, bob.name)]
+    unrated += ada.client.call("CreateMatches", common=common, tables=[match_pb2.Seats(seats=wished)]).match_ids
+    for match_id in unrated:
+        assert not ada.client.call("ResignMatch", match_id=match_id).match.is_rated
+    ada.client.call("RematchMatch", match_id=unrated[1])
+    unrated.append(bob.client.call("RematchMatch", match_id=unrated[1]).match.match_id)
+    unrated.append(ada.client.create(seats, starts_when_full=True, is_private=True))
+    for match_id in unrated[-2:]:
+        assert not ada.client.call("ResignMatch", match_id=match_id).match.is_rated
+    rated = ada.client.create(seats, starts_when_full=True)
+    assert ada.client.call("ResignMatch", match_id=rated).match.is_rated
+    until(lambda: stack.redis.sismember(keys.RATED, rated), 60)
+    until(lambda: hall.anna.get(tournament_id)["status"] == "over", 60)
+    # Looked at, every one but the private one: whatever is to be counted is counted by then.
+    until(lambda: all(stack.redis.sismember(keys.RATED, each) for each in unrated[:-1]), 60)
+    counted = {orjson.loads(each)["source"] for each in stack.redis.lrange(keys.RESULTS, 0, -1)}
+    assert counted & {*unrated, rated} == {rated}
+    history = hall.watcher.call("GetHistory", player=ada.name, game="roll", seats=2)
+    assert [change.match_id for change in history.changes] == [rated]
+
+
+def program(hall, name):
+    """A new program: its name, and its clients of game_state and of the director."""
+    unique = f"{name}{time.monotonic_ns()}"
+    client = hall.table.stack.client(hall.table.first, unique, "program")
+    return SimpleNamespace(name=unique, client=client, caller=Caller(hall.target, hall.table.stack._tokens[unique]))
+
+
+def test_a_tournament_asked_for_again_is_the_same(hall):
+    """Its answer was lost: there are not two, and the key is for no other one."""
+
+    def made(client, key, **config):
+        config = orjson.dumps({"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 2} | config)
+        return client.call("CreateTournament", config=config, idempotency_key=key).tournament_id
+
+    tournament_id = made(hall.anna, "mine")
+    assert made(hall.anna, "mine") == tournament_id
+    assert refused(made, hall.anna, "mine", rounds=3) == "KeyReused"
+    assert refused(made, hall.anna, "k" * 81) == "LimitExceeded"
+    assert len({tournament_id, made(hall.bert, "mine"), made(hall.anna, ""), made(hall.anna, "")}) == 4
+    hall.anna.change(tournament_id, "add_bots", level="random", count=2)
+    assert made(hall.anna, "mine") == tournament_id
+    assert hall.anna.get(tournament_id)["entrants"] == 2

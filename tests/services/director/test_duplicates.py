@@ -17,6 +17,7 @@ from services.shared import keys
 from tests.support.hall import Caller, refused
 from tests.support.stack import until
 
+RUNNING = match_pb2.MATCH_STATUS_RUNNING
 DUPLICATE = {"is_duplicate": True, "rounds": 1}
 
 
@@ -128,7 +129,7 @@ def test_an_entrant_learns_nothing_that_its_own_seats_do_not_show(hall):
     config = hall.watcher.get(tournament_id)["config"]
     assert (config["is_duplicate"], "seed" in config) == (True, False)
     ada.call("ResignMatch", match_id=matches[0])
-    until(lambda: entries(hall, tournament_id, "result"), 20)
+    until(lambda: entries(hall, tournament_id, "result"))
     for client in (ada, bob, hall.table.spectator):
         with pytest.raises(Exception, match="MatchSealed"):
             client.record(matches[0])
@@ -145,7 +146,7 @@ def test_an_entrant_learns_nothing_that_its_own_seats_do_not_show(hall):
         heard += [hall.watcher.call("ExportTournament", tournament_id=tournament_id, form=form).text.encode()]
     bob.call("ResignMatch", match_id=matches[1])
     over(hall, tournament_id)
-    until(lambda: entries(hall, tournament_id, "released"), 30)
+    until(lambda: entries(hall, tournament_id, "released"))
     records = [hall.table.spectator.record(match_id) for match_id in matches.values()]
     assert records[0]["seed"] == records[1]["seed"]
     heard += [orjson.dumps(entry) for _, entry in hall.watcher.entries(tournament_id, is_snapshot=True)]
@@ -163,13 +164,13 @@ def test_a_host_decides_a_board_that_runs(hall):
     tournament_id, players, matches = pair(hall)
     (first, ada, _), (second, _, _) = players
     ada.call("ResignMatch", match_id=matches[0])
-    until(lambda: entries(hall, tournament_id, "result"), 20)
+    until(lambda: entries(hall, tournament_id, "result"))
     seats = hall.anna.get(tournament_id)["rounds"][0]["tables"][0]["seats"]
     hall.anna.change(
         tournament_id, "correct", round=1, table=0, board=1, ranks=[1, 2], scores=[9, 5], reason="the hall closes"
     )
     full = over(hall, tournament_id)
-    until(lambda: entries(hall, tournament_id, "released"), 20)
+    until(lambda: entries(hall, tournament_id, "released"))
     match = hall.table.spectator.call("GetMatch", match_id=matches[1]).match
     assert (match.status, match.ended, match.is_sealed) == (match_pb2.MATCH_STATUS_OVER, "adjudicated", False)
     for match_id in matches.values():
@@ -197,13 +198,16 @@ def test_a_host_ends_it_while_boards_run(hall):
     tournament_id, _, matches = pair(hall)
     hall.anna.change(tournament_id, "finish", reason="rain")
     hall.table.stack.stop(hall.process, signal.SIGKILL)
-    sealed = [hall.table.spectator.call("GetMatch", match_id=each).match.is_sealed for each in matches.values()]
-    assert len(set(sealed)) == 1
+    spectator = hall.table.spectator
+    sealed = [spectator.call("GetMatch", match_id=each).match.is_sealed for each in matches.values()]
+    # It may have died before the release, after it, or between the boards; one that is open means that all are over.
+    running = [spectator.call("GetMatch", match_id=each).match.status == RUNNING for each in matches.values()]
+    assert all(sealed) or not any(running)
     hall.process = hall.start()
-    until(lambda: entries(hall, tournament_id, "released"), 30)
+    until(lambda: entries(hall, tournament_id, "released"))
     for match_id in matches.values():
         assert hall.table.spectator.record(match_id)["ended"] == "adjudicated"
-    until(lambda: tournament_id.encode() not in hall.table.stack.redis.smembers(keys.TOURNAMENTS_RUNNING), 20)
+    until(lambda: tournament_id.encode() not in hall.table.stack.redis.smembers(keys.TOURNAMENTS_RUNNING))
     time.sleep(2.5)
     assert rated(hall, tournament_id) == []
     counted = hall.table.stack.redis.lrange(keys.RESULTS, 0, -1)
@@ -219,7 +223,7 @@ def test_withdrawn_and_absent_entrants_leave_the_others_unharmed(hall):
     chance = random.Random(4)
     until(lambda: _moved(bob, matches, chance) or hall.anna.get(tournament_id)["status"] == "over", 60)
     full = over(hall, tournament_id)
-    until(lambda: entries(hall, tournament_id, "released"), 30)
+    until(lambda: entries(hall, tournament_id, "released"))
     assert [row["points"] for row in full["standings"] if row["entrant"] == stays] == [1]
     assert {each["cause"] for each in full["rounds"][0]["tables"][0]["boards"]} == {"forfeit"}
     (result,) = rated(hall, tournament_id)

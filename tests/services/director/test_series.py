@@ -289,6 +289,26 @@ def test_refusals_are_typed(hall):
     with pytest.raises(Refused) as wrong:
         hall.anna.create()
     assert (wrong.value.error, wrong.value.detail.limit) == ("LimitExceeded", "series_running_per_account_max")
+    hall.anna.call("CancelSeries", series_id=ids[0])
+    ids.append(hall.anna.create(key="mine", pairs=2000))
+    assert hall.anna.create(key="mine", pairs=2000) == ids[-1]
     listed = hall.bert.call("ListSeries", page_size=2)
     assert {orjson.loads(row)["id"] for row in listed.series} <= set(ids)
-    assert listed.next_page_token == "2"
+    further = hall.bert.call("ListSeries", page_size=100, page_token=listed.next_page_token)
+    both = [orjson.loads(row)["id"] for row in (*listed.series, *further.series)]
+    assert len(set(both)) == len(both)
+    assert set(ids) <= set(both)
+    assert further.next_page_token == ""
+
+
+def test_of_series_made_at_once_none_is_over_the_limit(hall):
+    """Twelve by one account at the same moment: five run."""
+    calls = [
+        hall.anna.stub.CreateSeries.future(
+            series_pb2.CreateSeriesRequest(plan=orjson.dumps({**PLAN, "pairs": 1000 + number})),
+            metadata=hall.anna.metadata,
+            timeout=60,
+        )
+        for number in range(12)
+    ]
+    assert sum(call.exception() is None for call in calls) == hall.stack.redis.scard(keys.SERIES_RUNNING) == 5

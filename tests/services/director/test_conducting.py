@@ -1,0 +1,161 @@
+"""One conductor by itself, without workers: what it gives out, again and again, and what it leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from contextlib import asynccontextmanager
+
+import orjson
+import pytest
+
+from ai.arena.schedule import Plan, match_at
+from ai.arena.series import play_one
+from services.director.series import kept as kept_series
+from services.director.series.kept import Kept
+from services.director.series.run import ATTEMPTS_MAX, WAITING_MS, Conductor
+from services.director.series.store import SeriesStore
+from services.shared import jobs, keys
+from services.shared.connections import connect
+
+PLAN = Plan("roll", ("greedy", "random"), pairs=50)
+
+
+@asynccontextmanager
+async def conducting(url):
+    """A conductor with a series of anna's; yields it, its store and the series' id."""
+    client = connect(url)
+    store = SeriesStore(client)
+    try:
+        yield Conductor(store, url), store, await store.create("anna", PLAN, "")
+    finally:
+        await client.aclose()
+
+
+def sent_long_ago(redis, series_id, by_ms=2 * ATTEMPTS_MAX * WAITING_MS):
+    """Let the chunks that are out have been sent so much earlier."""
+    name = keys.series_chunks(series_id)
+    for chunk_id, raw in redis.hgetall(name).items():
+        chunk = orjson.loads(raw)
+        redis.hset(name, chunk_id, orjson.dumps(chunk | {"sent_ms": chunk["sent_ms"] - by_ms}))
+
+
+def test_chunks_that_only_wait_for_a_worker_never_fail_their_series(valkey_url, redis):
+    """For however long all workers are busy or away: nothing was begun, so nothing came to no end."""
+
+    async def check():
+        async with conducting(valkey_url) as (conductor, store, series_id):
+            for _ in range(ATTEMPTS_MAX + 3):
+                await conductor.advance(series_id)
+                sent_long_ago(redis, series_id)
+            found = await store.fresh(series_id)
+            assert (found.status, found.reason) == ("running", "")
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("holder", ["a worker", jobs.CHUNK_DONE])
+def test_chunks_that_are_begun_again_and_again_fail_their_series(valkey_url, redis, holder):
+    """A worker takes each chunk and dies of it, or gives it up unplayed: that ends, and the reason says so."""
+
+    async def check():
+        async with conducting(valkey_url) as (conductor, store, series_id):
+            for _ in range(ATTEMPTS_MAX + 1):
+                await conductor.advance(series_id)
+                names = [keys.chunk(each.decode()) for each in redis.hkeys(keys.series_chunks(series_id))]
+                for name in names:
+                    redis.set(name, holder)
+                await conductor.advance(series_id)
+                if names and holder != jobs.CHUNK_DONE:
+                    redis.delete(*names)
+                sent_long_ago(redis, series_id)
+            found = await store.fresh(series_id)
+            assert found.status == "failed"
+            assert f"begun {ATTEMPTS_MAX} times" in found.reason
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("moment", ["queued", "put_chunk"])
+def test_a_series_cancelled_while_it_is_conducted_leaves_nothing_to_play(valkey_url, redis, moment):
+    """The host cancels between two steps of the conductor: no chunk is kept, none is sent."""
+
+    async def check():
+        async with conducting(valkey_url) as (conductor, store, series_id):
+            before = getattr(store, moment)
+
+            async def cancelled_first(*arguments):
+                await store.end(series_id, "cancelled")
+                return await before(*arguments)
+
+            setattr(store, moment, cancelled_first)
+            await conductor.advance(series_id)
+            assert (await store.fresh(series_id)).status == "cancelled"
+            assert not redis.exists(keys.series_chunks(series_id), keys.played(series_id))
+            assert redis.llen(jobs.queue_name("series")) == 0
+
+    asyncio.run(check())
+
+
+def test_ratings_of_a_series_that_is_over_are_those_of_all_its_matches(monkeypatch):
+    """It ends while they are reckoned for somebody who asked before: who asks afterwards has them whole."""
+
+    def entry(pair, rotation):
+        results = {"win_shares": [1.0, 0.0], "scores": [2, 1], "ranks": [1, 2], "forfeits": []}
+        return {"kind": "match", "at_ms": 1, "decisions": 1, "seconds": 0.1, "group": 0, "pair": pair} | {
+            "rotation": rotation, **results
+        }  # fmt: skip
+
+    async def check():
+        loop, goes_on, reckon = asyncio.get_running_loop(), asyncio.Event(), kept_series.rows_of
+        kept = Kept("series")
+        kept.follow(
+            [
+                orjson.dumps({"kind": "created", "at_ms": 0, "host": "anna", "plan": PLAN.to_dict()}),
+                orjson.dumps(entry(0, 0)),
+            ]
+        )
+
+        def slowly(results):
+            asyncio.run_coroutine_threadsafe(goes_on.wait(), loop).result(20)
+            return reckon(results)
+
+        monkeypatch.setattr(kept_series, "rows_of", slowly)
+        before = asyncio.create_task(kept.rate())
+        await asyncio.sleep(0.05)
+        kept.follow([orjson.dumps(each) for each in (entry(0, 1), {"kind": "finished", "at_ms": 2})])
+        after = asyncio.create_task(kept.rate())
+        await asyncio.sleep(0.05)
+        goes_on.set()
+        await before
+        assert [row.results for row in await after] == [2, 2]
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"place": "0-0-0", "line": b"no zlib"},
+        {"place": "0-0-0", "line": zlib.compress(b"{")},
+        {"place": "0-0-0", "line": zlib.compress(b"[]")},
+        {"place": "0-0-0", "line": zlib.compress(b'{"group": 0}')},
+        {"place": "0-0-1", "line": None},
+        {"line": None},
+    ],
+)
+def test_a_played_match_that_cannot_be_read_is_passed_over(valkey_url, redis, wrong):
+    """A worker of another version hands it over: it is played again, and what came with it counts."""
+
+    async def check():
+        async with conducting(valkey_url) as (_, store, series_id):
+            line = zlib.compress(orjson.dumps(play_one(PLAN, match_at(PLAN, PLAN.key, 0, 0, 0))))
+            redis.xadd(keys.played(series_id), wrong | {"line": wrong["line"] or line})
+            redis.xadd(keys.played(series_id), {"place": "0-0-0", "line": line})
+            kept = await store.fresh(series_id)
+            await store.take_played(kept)
+            assert redis.xlen(keys.played(series_id)) == 0
+            assert kept.is_played((0, 0, 0))
+            assert len(kept.entries) == 2
+
+    asyncio.run(check())
