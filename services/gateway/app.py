@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import flask
 from flask_smorest import Api
 from redis import Redis
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from services.gateway import caller, docs, limiting, problems, requests
 from services.gateway.backend import Backend
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 def create_app(settings: Settings) -> flask.Flask:
     """Return the application; connections open when first needed."""
     app = flask.Flask(__name__, static_folder=None)
+    # Without it all clients of a proxy would share its address, and with it what an address may do.
+    app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # Flask's own way to wrap an application
+        app.wsgi_app, x_for=settings.gateway_proxies, x_proto=0, x_host=0
+    )
     app.url_map.converters["word"] = docs.Word
     app.config.update(
         MAX_CONTENT_LENGTH=limits().request_bytes_max,

@@ -13,8 +13,9 @@ from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
-from services.gateway.calls import Stream, calls
+from services.gateway.calls import Items, Stream, calls
 from services.shared import trail
+from services.shared.tokens import bearer
 
 if TYPE_CHECKING:
     Metadata = tuple[tuple[str, str], ...]
@@ -103,9 +104,9 @@ class Backend:
         """Open a stream of the caller's events; it lasts until it is cancelled."""
         return self._stream(self._match.WatchAccount, request, metadata)
 
-    def watch(self, request: Any, metadata: Metadata) -> Stream:
-        """Open a stream of events; it lasts until it is cancelled or the match has ended."""
-        return self._stream(self._match.WatchEvents, request, metadata)
+    def watch(self, request: Any, metadata: Metadata) -> Items:
+        """Open a stream of what happens in a match; it lasts until it is cancelled or the match has ended."""
+        return Items(self._stream(self._match.WatchEvents, request, metadata))
 
     def _call(self, method: Any, request: Any, metadata: Metadata, seconds: float | None = None) -> Any:
         return self._calls.wait(lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=metadata))
@@ -121,7 +122,9 @@ async def _open(*targets: str) -> list[grpc.aio.Channel]:
 
 def metadata() -> Metadata:
     """Return what goes along with every call for the caller of this web request: the token, and the request's id."""
-    return (("authorization", flask.request.headers["Authorization"]), *trail.carried().items())
+    # Not the header as it came: blanks around a token may be of a kind that gRPC's metadata can't have.
+    token = bearer(flask.request.headers["Authorization"])
+    return (("authorization", f"Bearer {token}"), *trail.carried().items())
 
 
 def backend() -> Backend:

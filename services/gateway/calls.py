@@ -12,11 +12,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import grpc
+import uvloop
 from gevent import get_hub  # type: ignore[import-untyped]
 from gevent.hub import Waiter  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
 
 class Calls:
@@ -24,7 +25,7 @@ class Calls:
 
     def __init__(self) -> None:
         """Start the thread."""
-        self._loop = asyncio.new_event_loop()
+        self._loop = uvloop.new_event_loop()
         self._running: set[asyncio.Task[None]] = set()
         threading.Thread(target=self._loop.run_forever, name="grpc", daemon=True).start()
         # Without a channel yet, but now: gRPC's own thread has to be a real one, too.
@@ -104,6 +105,23 @@ class Stream:
         self._is_cancelled = True
         if self._call is not None:
             self._call.cancel()
+
+
+class Items:
+    """The items of a stream whose answers bring several each."""
+
+    def __init__(self, answers: Stream) -> None:
+        """Read *answers*."""
+        self._answers = answers
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield item by item; raise grpc.RpcError."""
+        for answer in self._answers:
+            yield from answer.items
+
+    def cancel(self) -> None:
+        """End the stream, as `Stream.cancel`."""
+        self._answers.cancel()
 
 
 async def _begin() -> None:

@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from limits.storage import RedisStorage
+
+from services.shared import keys
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 SHARE = 100
 KEYS_MAX = 10_000
@@ -28,12 +33,13 @@ class _Count:
 class BatchedStorage(RedisStorage):
     """A storage of `limits` for fixed windows, whose keys end with amount, multiples and granularity."""
 
+    # One of its own: the library would else make this of every `redis:`.
     STORAGE_SCHEME = ["batched"]  # noqa: RUF012 (as the base class has it)
 
-    def __init__(self, uri: str, **options: Any) -> None:
-        """Take the options of `RedisStorage`, a connection pool among them."""
+    def __init__(self, redis: Redis) -> None:
+        """Count in *redis*, over its connections."""
         self._counts: dict[str, _Count] = {}
-        super().__init__(uri.replace("batched", "redis", 1), **options)
+        super().__init__("redis://", connection_pool=redis.connection_pool, key_prefix=f"{keys.PREFIX}:limit")
 
     def incr(self, key: str, expiry: int, amount: int = 1) -> int:
         """Count and return how many there are in the window, as far as this process knows."""

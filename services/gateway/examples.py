@@ -12,7 +12,7 @@ ROLL: dict[str, Any] = {
     "title": "Roll for the Galaxy",
     "seats_min": 2,
     "seats_max": 5,
-    "rules_version": "roll-1",
+    "rules_version": "roll-2",
     "options": [],
 }
 GAMES = {"games": [ROLL]}
@@ -70,7 +70,7 @@ NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
 MATCH: dict[str, Any] = {
     "id": MATCH_ID,
     "game": "roll",
-    "rules_version": "roll-1",
+    "rules_version": "roll-2",
     "options": {},
     "seats": [
         {"kind": "account", "account": "ada", "player": "person"},
@@ -88,6 +88,7 @@ MATCH: dict[str, Any] = {
     "rating_min": None,
     "rating_max": None,
     "is_private": False,
+    "is_rated": True,
     "has_chat": True,
     "allows_take_back": True,
     "allows_analysis": True,
@@ -104,7 +105,7 @@ MATCH: dict[str, Any] = {
     "ranks": None,
 }
 INVITATION = {"invitation": TOKEN}
-MADE_MATCH = MATCH | {"is_private": True} | INVITATION
+MADE_MATCH = MATCH | {"is_private": True, "is_rated": False} | INVITATION
 JOIN = {"seat": 1} | INVITATION
 NEW_MESSAGE = {"text": "well played"}
 MESSAGE = {
@@ -164,7 +165,7 @@ SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"
 RECORD = {
     "match_id": MATCH_ID,
     "game": "roll",
-    "rules_version": "roll-1",
+    "rules_version": "roll-2",
     "seats": 2,
     "options": {},
     "seed": "00" * 32,
@@ -251,7 +252,7 @@ SERIES_LINE = {
     },
 }
 SERIES_SSE = 'id: 129\nevent: entry\ndata: {"kind":"match","at_ms":1767225612345,"group":0}\n\n'
-SERIES_JSONL = '{"format":1,"rules_version":"roll-1","plan":{"game":"roll"}}\n{"group":0,"pair":0,"rotation":0}\n'
+SERIES_JSONL = '{"format":1,"rules_version":"roll-2","plan":{"game":"roll"}}\n{"group":0,"pair":0,"rotation":0}\n'
 SERIES_CSV = "match_id,group,pair,rotation,players\r\n0b5e19c2a7d4-0-0-0,0,0,0,level3 greedy\r\n"
 TOURNAMENT_ID = "k3v9m2x8q7"
 NEW_TOURNAMENT = {

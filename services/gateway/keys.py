@@ -1,8 +1,12 @@
-"""Idempotency keys of the gateway's own, for calls that it may have to repeat."""
+"""Idempotency keys of calls, which the gateway itself may have to repeat."""
 
-import secrets
+from __future__ import annotations
+
+from typing import Any
+
+from services.shared.unique import new_name
 
 
-def new_key() -> str:
-    """Return a key that nobody else uses."""
-    return f"gateway-{secrets.token_urlsafe(16)}"
+def key_of(headers: dict[str, Any]) -> str:
+    """Return the key that the client sent, or one that nobody else uses."""
+    return headers.get("idempotency_key") or f"gateway-{new_name(128)}"

@@ -1,17 +1,18 @@
-"""Limits on requests, counted in Redis so that all gateways share them, and the answer that names them."""
+"""Limits on requests, counted in Redis so that all gateways share them."""
 
 from __future__ import annotations
 
+import functools
 import time
 from typing import TYPE_CHECKING, Any
 
 import flask
-from flask_limiter import Limit, Limiter, RateLimitExceeded
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
+from limits.strategies import FixedWindowRateLimiter
 
-from services.gateway import counting  # noqa: F401 (registers the storage `batched`)
 from services.gateway.caller import limit_key
-from services.gateway.problems import problem
-from services.shared import keys
+from services.gateway.counting import BatchedStorage
+from services.shared.errors import LimitExceeded
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -19,57 +20,61 @@ if TYPE_CHECKING:
 
     from redis import Redis
 
-WINDOWS = {"requests_per_minute_max": "minute", "accounts_per_hour_per_address_max": "hour"}
+WINDOWS: dict[str, type[RateLimitItem]] = {
+    "requests_per_minute_max": RateLimitItemPerMinute,
+    "accounts_per_hour_per_address_max": RateLimitItemPerHour,
+}
+MS = 1000
 
 
-def _allowed(name: str) -> str:
-    return f"{getattr(limits(), name)} per {WINDOWS[name]}"
+@functools.cache
+def _item(name: str, most: int) -> RateLimitItem:
+    return WINDOWS[name](most)
 
 
-#: error_message carries the limit's name to the answer
-limiter = Limiter(
-    limit_key,
-    default_limits=[
-        Limit(lambda: _allowed("requests_per_minute_max"), error_message="requests_per_minute_max"),
-    ],
-    strategy="fixed-window",
-    key_prefix=f"{keys.PREFIX}:limit",
-)
+def counter() -> FixedWindowRateLimiter:
+    """Return what counts the requests of this application."""
+    found: FixedWindowRateLimiter = flask.current_app.extensions["request_counter"]
+    return found
 
 
-@limiter.request_filter
-def is_uncounted() -> bool:
+def count(name: str, whom: str) -> None:
+    """Count a request of *whom* against the limit of that name; raise LimitExceeded, which says when to come again."""
+    most: int = getattr(limits(), name)
+    item = _item(name, most)
+    if counter().hit(item, name, whom):
+        return
+    wait_s = max(0.001, counter().get_window_stats(item, name, whom).reset_time - time.time())
+    raise LimitExceeded(
+        f"the limit {name} of {item} is reached; come again in {wait_s:.1f} s",
+        limit=name,
+        limit_max=most,
+        retry_after_ms=int(wait_s * MS),
+    )
+
+
+def count_request() -> None:
     """Count requests of the interface alone: documentation, health and metrics are for everybody."""
-    return not flask.request.path.startswith("/v1/")
+    if flask.request.path.startswith("/v1/"):
+        count("requests_per_minute_max", limit_key())
 
 
 def per_address(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Hold a route to the limit of that name, counted per address."""
 
-    def address() -> str:
-        return f"address:{flask.request.remote_addr}"
+    def decorator(route: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(route)
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            count(name, f"address:{flask.request.remote_addr}")
+            return route(*args, **kwargs)
 
-    return limiter.limit(lambda: _allowed(name), key_func=address, error_message=name, override_defaults=False)
+        return counted
 
-
-def of_limit(error: RateLimitExceeded) -> flask.Response:
-    """Return the answer for a request over a limit."""
-    name = str(error.description)
-    current = limiter.current_limit
-    wait_s = max(0.001, current.reset_at - time.time()) if current is not None else 1.0
-    message = f"the limit {name} of {error.limit.limit} is reached; come again in {wait_s:.1f} s"
-    return problem(
-        "LimitExceeded",
-        message,
-        limit=name,
-        limit_max=error.limit.limit.amount,
-        retry_after_ms=int(wait_s * 1000),
-    )
+    return decorator
 
 
 def register(app: flask.Flask, redis: Redis) -> None:
     """Count the requests of *app* in *redis*."""
-    app.config["RATELIMIT_STORAGE_URI"] = "batched://"
-    app.config["RATELIMIT_STORAGE_OPTIONS"] = {"connection_pool": redis.connection_pool}
-    limiter.init_app(app)
-    app.register_error_handler(RateLimitExceeded, of_limit)
+    storage = BatchedStorage(redis)
+    app.extensions["request_counter"] = FixedWindowRateLimiter(storage)
+    app.before_request(count_request)

@@ -8,26 +8,36 @@ from typing import TYPE_CHECKING, Any
 import orjson
 from webargs import core
 from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     import flask
 
 
 class JsonParser(FlaskParser):
-    """Bodies are UTF-8 JSON declared as such; orjson bounds the depth and refuses NaN."""
+    """Bodies are UTF-8 JSON declared as such, whole, and of a depth that can be written again; NaN is refused."""
 
     DEFAULT_VALIDATION_STATUS = HTTPStatus.BAD_REQUEST
 
     def load_json(self, req: flask.Request, schema: Any) -> Any:  # noqa: ARG002 (the base class's signature)
-        """Return the body's value, or raise 415 for another type and 400 for malformed JSON."""
+        """Return the body's value, or raise 413 if it is too long, 415 for another type and 400 for malformed JSON."""
         body = req.get_data(cache=True)
         if not body:
             return core.missing
+        if req.content_length is None and len(body) >= limits().request_bytes_max:
+            # Of a body that came in chunks, without a length, no more is read than the limit allows.
+            raise RequestEntityTooLarge
         if not core.is_json(req.mimetype):
             sent = req.mimetype or "nothing"
             raise UnsupportedMediaType(f"the body is declared as {sent}; send application/json")
         try:
-            return orjson.loads(body)
+            value = orjson.loads(body)
+            # Parts of it go to other services as JSON again; what may be written is less deep than what may be read.
+            orjson.dumps(value)
         except orjson.JSONDecodeError as wrong:
             raise BadRequest(f"the body is not JSON: {wrong}") from wrong
+        except orjson.JSONEncodeError as wrong:
+            raise BadRequest("the body is nested too deeply") from wrong
+        return value

@@ -80,6 +80,9 @@ def of_rpc(error: grpc.RpcError) -> flask.Response:
         return problem(name, message, **fields | repeated)
     if error.code() in NO_ANSWER:
         return problem("Unavailable", "a part of the server is out of reach; repeat", retry_after_ms=RETRY_AFTER_MS)
+    if error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED:
+        # Short in the client's JSON (1e15), long as it is written here: gRPC itself refuses it.
+        return _too_large()
     log.error("rpc_failed", code=error.code().name, details=error.details())
     return problem("Internal", "the server failed; the fault is in its log")
 
@@ -107,15 +110,19 @@ def of_http(error: HTTPException) -> flask.Response:
     """Return the answer for a refusal of the web layer: no such path, a malformed body, an exceeded limit."""
     code = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
     if isinstance(error, RequestEntityTooLarge):
-        most = limits().request_bytes_max
-        message = f"the body is over the limit request_bytes_max of {most}"
-        return problem("BodyTooLarge", message, limit="request_bytes_max", limit_max=most)
+        return _too_large()
     if code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return problem("Internal", "the server failed; the fault is in its log")
     refused = problem(BY_CODE.get(code, "BadRequest"), str(error.description), **_fields_of(error))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         refused.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return refused
+
+
+def _too_large() -> flask.Response:
+    most = limits().request_bytes_max
+    message = f"the body is over the limit request_bytes_max of {most}"
+    return problem("BodyTooLarge", message, limit="request_bytes_max", limit_max=most)
 
 
 def _fields_of(error: HTTPException) -> dict[str, Any]:

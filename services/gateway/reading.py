@@ -16,7 +16,8 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-BUFFERED_MAX = 64
+#: items that a slow client has waiting; more than come in one answer
+BUFFERED_MAX = 256
 PUT_S_MAX = 1.0
 RECONNECT_S = 0.2
 #: how long a stream waits for a replica: before its first item, and later

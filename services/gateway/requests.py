@@ -15,6 +15,8 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 
 HTTP_SECONDS = Histogram(
     "astrarium_http_seconds", "REST requests until the answer begins", ["method", "route", "status"], buckets=BUCKETS
 )
+#: methods that metrics tell by name: a client may call its own what it likes
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 #: parts of a path that name what a request is about
 SUBJECTS = ("match_id", "tournament_id")
 log = structlog.get_logger()
@@ -38,9 +40,9 @@ def end(response: flask.Response) -> flask.Response:
     if began is None:
         return response
     took_s, status = time.perf_counter() - began, response.status_code
-    HTTP_SECONDS.labels(flask.request.method, _route(), str(status)).observe(took_s)
+    HTTP_SECONDS.labels(_method(), _route(), str(status)).observe(took_s)
     tell = log.warning if status >= HTTPStatus.INTERNAL_SERVER_ERROR else log.debug
-    tell("answered", method=flask.request.method, route=_route(), status=status, took_ms=round(took_s * 1000, 1))
+    tell("answered", method=_method(), route=_route(), status=status, took_ms=round(took_s * 1000, 1))
     if flask.g.get("span") is not None:
         flask.g.span.set_attribute("http.response.status_code", status)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -67,5 +69,9 @@ def _route() -> str:
     return rule.rule if rule is not None else "none"
 
 
+def _method() -> str:
+    return flask.request.method if flask.request.method in METHODS else "other"
+
+
 def _name() -> str:
-    return f"{flask.request.method} {_route()}"
+    return f"{_method()} {_route()}"

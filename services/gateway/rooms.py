@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import grpc
 
-HEARTBEAT = match_pb2.WatchEventsResponse(heartbeat=match_pb2.Heartbeat())
+HEARTBEAT = match_pb2.WatchedItem(heartbeat=match_pb2.Heartbeat())
 
 
 class Line:

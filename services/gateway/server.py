@@ -13,6 +13,7 @@ from gunicorn.glogging import Logger
 from prometheus_client.multiprocess import mark_process_dead
 
 from services.shared import telemetry, tracing
+from services.shared.garbage import spare_collector
 from services.shared.settings import Settings, settings
 
 STREAMS_MAX = 10_000
@@ -62,7 +63,9 @@ class Server(BaseApplication):
 
         telemetry.setup_logs(self.own, "gateway")
         tracing.setup("gateway")
-        return create_app(self.own)
+        app = create_app(self.own)
+        spare_collector()
+        return app
 
 
 def _begin(_server: Any, _worker: Any) -> None:

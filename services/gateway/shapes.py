@@ -52,6 +52,7 @@ def match_of(match: Any) -> dict[str, Any]:
         "rating_min": match.rating_min if match.HasField("rating_min") else None,
         "rating_max": match.rating_max if match.HasField("rating_max") else None,
         "is_private": match.is_private,
+        "is_rated": match.is_rated,
         "has_chat": match.has_chat,
         "allows_take_back": match.allows_take_back,
         "allows_analysis": match.allows_analysis,

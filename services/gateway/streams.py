@@ -102,7 +102,8 @@ class Watching:
                     # A seat's events are numbered otherwise. Without any yet, the stream goes on as the seat's.
                     if not self._request.since:
                         return
-                    yield lines
+                    # What was said there is for spectators' ears.
+                    yield [line for line in lines if not line.item.HasField("chat") and self._is_news(line)]
                     raise Ended(None)
                 yield from self._sent(lines, is_shared=request.for_spectators)
 

@@ -10,6 +10,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
+from services.shared.tokens import FIRST_SCOPE
 
 if TYPE_CHECKING:
     import flask
@@ -29,8 +30,8 @@ accounts = Blueprint(
 @accounts.fails("AccountExists")
 def create_account(body: dict[str, Any]) -> flask.Response:
     """Make an account and its first token, which may play."""
-    name = store().create(body["name"], body["kind"])
-    return _with_token(name, ["play"], 365)
+    token = store().create(body["name"], body["kind"])
+    return answer({"name": body["name"], "kind": body["kind"], "scopes": [FIRST_SCOPE], "token": token}, 201)
 
 
 @accounts.route("/me")
@@ -50,7 +51,10 @@ def get_own_account() -> flask.Response:
 @accounts.fails("Unauthenticated", "MissingScope")
 def create_token(body: dict[str, Any]) -> flask.Response:
     """Make a further token, for another program or with fewer rights."""
-    return _with_token(principal().account, body["scopes"], body["days"])
+    me = principal().account
+    token = store().create_token(me, body["scopes"], body["days"])
+    told = {"name": me, "kind": store().kind(me), "scopes": sorted(set(body["scopes"])), "token": token}
+    return answer(told, 201)
 
 
 @accounts.route("/me/tokens/this", methods=["DELETE"])
@@ -61,9 +65,3 @@ def revoke_token() -> tuple[str, int]:
     """Revoke the token that this request carries."""
     store().revoke(principal())
     return "", 204
-
-
-def _with_token(name: str, scopes: list[str], days: int) -> flask.Response:
-    token = store().create_token(name, scopes, days)
-    told = {"name": name, "kind": store().kind(name), "scopes": sorted(set(scopes)), "token": token}
-    return answer(told, 201)

@@ -10,7 +10,7 @@ from services.gateway.answers import answer
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
-from services.gateway.keys import new_key
+from services.gateway.keys import key_of
 from services.gateway.shapes import match_of, message_of
 
 if TYPE_CHECKING:
@@ -30,12 +30,10 @@ MATCH = ("Unauthenticated", "MissingScope", "UnknownMatch")
 @chat.arguments(schemas.parts.IdempotencyKey, location="headers")
 @chat.arguments(schemas.chat.NewMessage, example=examples.NEW_MESSAGE)
 @chat.response(201, schemas.chat.Message, example=examples.MESSAGE)
-@chat.fails(*MATCH, "ChatOff")
+@chat.fails(*MATCH, "ChatOff", "KeyReused")
 def post_message(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
     """Say something: as a seat to everybody, as a spectator to spectators while the match runs."""
-    request = match_pb2.PostChatRequest(
-        match_id=match_id, text=body["text_"], idempotency_key=headers.get("idempotency_key") or new_key()
-    )
+    request = match_pb2.PostChatRequest(match_id=match_id, text=body["text_"], idempotency_key=key_of(headers))
     return answer(message_of(backend().match("PostChat", request).message), 201)
 
 

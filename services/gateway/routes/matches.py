@@ -12,7 +12,7 @@ from services.gateway.answers import answer, raw
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
-from services.gateway.keys import new_key
+from services.gateway.keys import key_of
 from services.gateway.shapes import KIND_CODES, STATUS_CODES, match_of
 from services.shared.limits import limits
 
@@ -47,13 +47,14 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
         seats=seats,
         options=orjson.dumps(body.get("options", {})),
         starts_when_full=body["starts_when_full"],
-        idempotency_key=headers.get("idempotency_key") or new_key(),
+        idempotency_key=key_of(headers),
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
         is_private=body["is_private"],
         allows_take_back=body["allows_take_back"],
         has_chat=body["has_chat"],
         allows_analysis=body["allows_analysis"],
+        is_rated=body["is_rated"],
         **_admission(body),
     )
     got = backend().match("CreateMatch", request)
@@ -108,12 +109,15 @@ def renew_invitation(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/leave", methods=["POST"])
 @needs("play")
+@matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
 @matches.response(204, description="The seat is open again")
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
-def leave_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
+def leave_match(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> tuple[str, int]:
     """Give a seat back before the start."""
-    backend().match("LeaveMatch", match_pb2.LeaveMatchRequest(match_id=match_id, **body))
+    backend().match(
+        "LeaveMatch", match_pb2.LeaveMatchRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
+    )
     return "", 204
 
 
@@ -155,12 +159,13 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
         game=body["game"],
         options=orjson.dumps(body.get("options", {})),
         starts_when_full=body["starts_when_full"],
-        idempotency_key=headers.get("idempotency_key") or new_key(),
+        idempotency_key=key_of(headers),
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
         allows_take_back=body["allows_take_back"],
         has_chat=body["has_chat"],
         allows_analysis=body["allows_analysis"],
+        is_rated=body["is_rated"],
         **_admission(body),
     )
     tables = [
@@ -173,10 +178,11 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
 
 @matches.route("/seek", methods=["POST"])
 @needs("play")
+@matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.matches.Seek, example=examples.SEEK)
 @matches.response(200, schemas.matches.Joined, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted")
-def seek_match(body: dict[str, Any]) -> flask.Response:
+def seek_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Sit down with whoever seeks the same, or wait for somebody who does.
 
     Seeking the same again returns the seat that you hold. The match begins by itself; `/v1/events` tells you.
@@ -187,6 +193,7 @@ def seek_match(body: dict[str, Any]) -> flask.Response:
         options=orjson.dumps(body.get("options", {})),
         clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
         absence=body["absence"],
+        idempotency_key=key_of(headers),
         **_admission(body),
     )
     got = backend().match("SeekMatch", request)

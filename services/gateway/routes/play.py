@@ -15,7 +15,7 @@ from services.gateway.answers import answer
 from services.gateway.backend import CALL_S_MAX, backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs, principal
-from services.gateway.keys import new_key
+from services.gateway.keys import key_of
 from services.gateway.shapes import decision_of, submitted_of, view_of
 from services.shared.limits import limits
 
@@ -70,7 +70,7 @@ def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str)
         with_decision=body["with_decision"],
         actions=[orjson.dumps(action) for action in actions],
         # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
-        idempotency_key=headers.get("idempotency_key") or new_key(),
+        idempotency_key=key_of(headers),
     )
     return answer(submitted_of(backend().match("SubmitActions", request)))
 

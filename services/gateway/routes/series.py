@@ -14,7 +14,7 @@ from services.gateway.answers import answer, raw
 from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
-from services.gateway.keys import new_key
+from services.gateway.keys import key_of
 from services.gateway.routes.tournaments import followed
 
 if TYPE_CHECKING:
@@ -45,9 +45,7 @@ def create_series(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respon
     Every group of players that fills a table plays `pairs` sets; a set is one deal played once in every rotation of
     the seats. With `sprt` a group ends as soon as it is decided whether its first player is better.
     """
-    request = series_pb2.CreateSeriesRequest(
-        plan=orjson.dumps(body), idempotency_key=headers.get("idempotency_key") or new_key()
-    )
+    request = series_pb2.CreateSeriesRequest(plan=orjson.dumps(body), idempotency_key=key_of(headers))
     made = backend().series("CreateSeries", request)
     return answer(raw(made.series), 201, headers={"Location": f"/v1/series/{made.series_id}"})
 

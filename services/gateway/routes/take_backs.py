@@ -10,6 +10,7 @@ from services.gateway.answers import answer
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
+from services.gateway.keys import key_of
 from services.gateway.shapes import match_of
 
 if TYPE_CHECKING:
@@ -27,24 +28,28 @@ RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
 
 @take_backs.route("", methods=["POST"])
 @needs("play")
+@take_backs.arguments(schemas.parts.IdempotencyKey, location="headers")
 @take_backs.arguments(schemas.take_backs.NewTakeBack, required=False, example=examples.NEW_TAKE_BACK)
 @take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
-@take_backs.fails(*SEAT, *RUNNING)
-def propose_take_back(body: dict[str, Any], match_id: str) -> flask.Response:
+@take_backs.fails(*SEAT, *RUNNING, "KeyReused")
+def propose_take_back(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
     """Ask to take back your latest actions and all that came after them; done once all accounts at the table agree.
 
     The match then shows the wish as `take_back` until it is done or declined, or somebody acts. Bots agree at once.
     """
-    got = backend().match("ProposeTakeBack", match_pb2.ProposeTakeBackRequest(match_id=match_id, **body))
+    request = match_pb2.ProposeTakeBackRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
+    got = backend().match("ProposeTakeBack", request)
     return answer(match_of(got.match))
 
 
 @take_backs.route("/answer", methods=["POST"])
 @needs("play")
+@take_backs.arguments(schemas.parts.IdempotencyKey, location="headers")
 @take_backs.arguments(schemas.take_backs.TakeBackAnswer, example=examples.TAKE_BACK_ANSWER)
 @take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
-@take_backs.fails(*SEAT, *RUNNING, "NoTakeBack")
-def answer_take_back(body: dict[str, Any], match_id: str) -> flask.Response:
+@take_backs.fails(*SEAT, *RUNNING, "NoTakeBack", "KeyReused")
+def answer_take_back(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
     """Agree to a take-back or decline it; whoever asked withdraws it so."""
-    got = backend().match("AnswerTakeBack", match_pb2.AnswerTakeBackRequest(match_id=match_id, **body))
+    request = match_pb2.AnswerTakeBackRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
+    got = backend().match("AnswerTakeBack", request)
     return answer(match_of(got.match))

@@ -14,6 +14,7 @@ from services.gateway.answers import answer, raw
 from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs, principal
+from services.gateway.keys import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,12 +42,13 @@ def _changed(tournament_id: str, kind: str, **fields: Any) -> flask.Response:
 
 @tournaments.route("", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.NewTournament, example=examples.NEW_TOURNAMENT)
 @tournaments.response(201, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
-@tournaments.fails(*TOKEN, "BadConfig")
-def create_tournament(body: dict[str, Any]) -> flask.Response:
+@tournaments.fails(*TOKEN, "BadConfig", "UnknownGame", "BadOptions", "KeyReused")
+def create_tournament(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Make a tournament; you are its host."""
-    request = director_pb2.CreateTournamentRequest(config=orjson.dumps(body))
+    request = director_pb2.CreateTournamentRequest(config=orjson.dumps(body), idempotency_key=key_of(headers))
     made = backend().tournament("CreateTournament", request)
     return answer(raw(made.tournament), 201, headers={"Location": f"/v1/tournaments/{made.tournament_id}"})
 
@@ -92,12 +94,13 @@ def withdraw_from_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/bots", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.NewBots, example=examples.NEW_BOTS)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
-@tournaments.fails(*HOST)
-def add_bots(body: dict[str, Any], tournament_id: str) -> flask.Response:
+@tournaments.fails(*HOST, "UnknownLevel", "KeyReused")
+def add_bots(headers: dict[str, Any], body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Enter bots of a level; for the host."""
-    return _changed(tournament_id, "add_bots", **body)
+    return _changed(tournament_id, "add_bots", **body, key=key_of(headers))
 
 
 @tournaments.route("/<word:tournament_id>/remove", methods=["POST"])
@@ -259,17 +262,20 @@ def _line(item: Any) -> bytes:
 
 @events.route("")
 @needs("watch")
+@events.arguments(schemas.accounts.LastAccountEvent, location="headers")
 @events.arguments(schemas.accounts.AccountEventsQuery, location="query")
 @events.response(200, schemas.accounts.AccountEvent, content_type=streams.NDJSON, example=examples.ACCOUNT_EVENT)
 @events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @events.fails(*TOKEN, "NotAcceptable")
-def watch_account(query: dict[str, Any]) -> flask.Response:
+def watch_account(headers: dict[str, Any], query: dict[str, Any]) -> flask.Response:
     """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
 
-    Every event has a cursor: after a break, `since` the last one you miss nothing and get nothing twice.
+    Every event has a cursor: after a break, `since` the last one (or `Last-Event-ID`) you miss nothing and get nothing
+    twice.
     """
     form = _form()
-    request = match_pb2.WatchAccountRequest(since=query.get("since", ""), is_snapshot=not query["follow"])
+    since = headers.get("last_event_id") or query.get("since", "")
+    request = match_pb2.WatchAccountRequest(since=since, is_snapshot=not query["follow"])
     items = streams.of_account(backend(), request, metadata())
     return _streamed(items, _event_sse if form == streams.SSE else _event_line, form)
 

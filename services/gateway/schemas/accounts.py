@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.parts import Query, flag, number, text
@@ -48,12 +50,23 @@ class AccountWithToken(Account):
     token = text("Send it as `Authorization: Bearer TOKEN`. It is shown this once.", required=True)
 
 
+def event_cursor(meaning: str, **options: Any) -> fields.String:
+    """Return the cursor of an account's event."""
+    cursor = validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of an event")
+    return fields.String(validate=cursor, metadata={"description": meaning}, **options)
+
+
+class LastAccountEvent(Query):
+    """Where a dropped stream goes on."""
+
+    last_event_id = event_cursor("The last event received; browsers send it by themselves.", data_key="Last-Event-ID")
+
+
 class AccountEventsQuery(Query):
     """From where, and how long."""
 
-    since = fields.String(
-        validate=validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of an event"),
-        metadata={"description": "Cursor of the last event that you know; left out: the oldest there is."},
+    since = event_cursor(
+        "Cursor of the last event that you know; left out: the oldest there is. `Last-Event-ID` does the same."
     )
     follow = flag("False: send what there is and end.", load_default=True)
 

@@ -25,6 +25,7 @@ from services.gateway.schemas.parts import (
     rating,
     text,
 )
+from services.shared.clocks import ABSENCE
 
 
 class MatchesQuery(Query):
@@ -117,7 +118,7 @@ class NewMatch(Admission):
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
     absence = fields.String(
         load_default="forfeit",
-        validate=validate.OneOf(("forfeit", "substitute")),
+        validate=validate.OneOf(ABSENCE),
         metadata={"description": "Who resigns or has no time left: forfeits, or a bot plays until it is back."},
     )
     is_private = StrictFlag(
@@ -131,6 +132,7 @@ class NewMatch(Admission):
     allows_analysis = StrictFlag(
         load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
     )
+    is_rated = StrictFlag(load_default=True, metadata={"description": "Whether the result counts in the ratings."})
 
 
 class NewMatches(Admission):
@@ -152,8 +154,9 @@ class NewMatches(Admission):
     allows_analysis = StrictFlag(
         load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
     )
+    is_rated = StrictFlag(load_default=True, metadata={"description": "Whether the result counts in the ratings."})
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
-    absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
+    absence = fields.String(load_default="forfeit", validate=validate.OneOf(ABSENCE))
 
 
 class Seek(Admission):
@@ -163,7 +166,7 @@ class Seek(Admission):
     seats = number("Seats of the table, your own included.", 5, 1, required=True)
     options = free("Setup options of the game; left out: the defaults.")
     clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
-    absence = fields.String(load_default="forfeit", validate=validate.OneOf(("forfeit", "substitute")))
+    absence = fields.String(load_default="forfeit", validate=validate.OneOf(ABSENCE))
 
 
 class Decline(Schema):
@@ -228,6 +231,7 @@ class Match(Schema):
     rating_min = rating("Least rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
     is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
+    is_rated = flag("Whether its result counts in the ratings.", required=True)
     has_chat = flag("Whether there is talk at the table.", required=True)
     allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
     allows_analysis = flag(

@@ -16,6 +16,7 @@ from services.gateway.schemas.parts import (
     query_number,
     text,
 )
+from services.shared.clocks import ABSENCE
 
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
 
@@ -51,8 +52,8 @@ class NewTournament(Schema):
     advance = number("How many of a knockout table go on.", 4, 1)
     duration_ms = number("How long an arena lasts.", 7 * 24 * 3_600_000, 60_000)
     clock = fields.Nested(Clock)
-    absence = fields.String(validate=validate.OneOf(("forfeit", "substitute")))
-    is_rated = flag("Whether its matches are meant to be rated.")
+    absence = fields.String(validate=validate.OneOf(ABSENCE))
+    is_rated = flag("Whether its matches count in the ratings; left out: yes.")
     has_chat = flag("Whether there is talk at its tables; left out: no.")
     entrants_max = number("Most entrants.", 1000, 2)
     players = fields.List(

@@ -8,7 +8,7 @@ import pytest
 
 from deploy.local.stack import Stack
 from services.gateway.app import create_app
-from services.gateway.limiting import limiter
+from services.gateway.limiting import counter
 from services.shared.settings import Settings
 
 
@@ -34,7 +34,8 @@ def application(valkey):
 @pytest.fixture
 def app(application):
     yield application
-    limiter.reset()
+    with application.app_context():
+        counter().storage.reset()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import secrets
 
 import pytest
 from limits import parse
-from limits.storage import storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
 from services.gateway.counting import BatchedStorage
@@ -19,9 +18,7 @@ def redis(valkey):
 
 
 def new_limiter(redis):
-    storage = storage_from_string("batched://", connection_pool=redis.connection_pool)
-    assert isinstance(storage, BatchedStorage)
-    return FixedWindowRateLimiter(storage)
+    return FixedWindowRateLimiter(BatchedStorage(redis))
 
 
 def writes(redis):
@@ -50,9 +47,9 @@ def test_small_limits_are_shared_exactly(redis, limit):
 
 
 def test_a_new_window_begins_from_nothing(redis):
-    limiter, item, who = new_limiter(redis), parse("2 per second"), secrets.token_hex(4)
-    until = limiter.storage
+    limiter, item, who = new_limiter(redis), parse("2 per hour"), secrets.token_hex(4)
+    storage = limiter.storage
     assert [limiter.hit(item, who) for _ in range(3)] == [True, True, False]
-    until._counts[item.key_for(who)].until = 0
-    redis.delete(until.prefixed_key(item.key_for(who)))
+    storage._counts[item.key_for(who)].until = 0
+    redis.delete(storage.prefixed_key(item.key_for(who)))
     assert limiter.hit(item, who)

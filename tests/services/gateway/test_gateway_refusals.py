@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
+
 import orjson
 import pytest
 
+from services.gateway.app import create_app
 from services.gateway.problems import ALL_STATUS
 from services.shared.errors import STATUS, ServiceError, Unauthenticated
 from services.shared.limits import Limits, limits
+from services.shared.settings import Settings
 
 JSON = {"Content-Type": "application/json"}
 NEW_MATCH = {"game": "roll", "seats": [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]}
@@ -40,6 +44,7 @@ def refused(got, status, error):
         (b"[" * 30_000, JSON, 400, "BadRequest"),
         (b'{"name":' * 8_000, JSON, 400, "BadRequest"),
         (b"9" * 60_000, JSON, 400, "BadRequest"),
+        (b'{"name": ' + b"[" * 400 + b"]" * 400 + b"}", JSON, 400, "BadRequest"),
         (b"x" * 70_000, JSON, 413, "BodyTooLarge"),
         (b'{"name": "ada"}', {"Content-Type": "text/plain"}, 415, "UnsupportedMediaType"),
         (b'{"name": "ada"}', {}, 415, "UnsupportedMediaType"),
@@ -226,6 +231,21 @@ def test_malformed_actions(http, token, body):
     refused(http.post("/v1/matches/x/actions", json=body, headers=token), 400, "BadRequest")
 
 
+def test_actions_and_options_deeper_than_what_can_be_passed_on(http, token):
+    deep = "[" * 400 + "]" * 400
+    for path, body in (("/x/actions", '{"version": 0, "action": {"kind": %s}}'), ("", '{"game": %s, "seats": []}')):
+        got = http.post(f"/v1/matches{path}", data=body % deep, headers=token | JSON)
+        assert "deep" in refused(got, 400, "BadRequest")["detail"]
+
+
+@pytest.mark.parametrize("blank", ["\t", "\xa0", "\x0b", "  "])
+def test_blanks_around_a_token_are_not_passed_on(http, token, blank, monkeypatch):
+    monkeypatch.setattr("services.gateway.backend.CALL_S_MAX", 0.3)
+    scheme, _, good = token["Authorization"].partition(" ")
+    got = http.get("/v1/matches", headers={"Authorization": f"{scheme} {blank}{good}{blank}"})
+    refused(got, 503, "Unavailable")
+
+
 def test_too_many_actions_name_the_limit(http, token):
     body = {"version": 1, "actions": ["pass"] * 65}
     problem = refused(http.post("/v1/matches/x/actions", json=body, headers=token), 429, "LimitExceeded")
@@ -244,6 +264,18 @@ def test_too_many_requests_name_the_limit_and_when_to_come_again(http, token, mo
     assert (problem["limit"], problem["limit_max"]) == ("requests_per_minute_max", 3)
     assert 0 < problem["retry_after_s"] <= 61
     assert 1 <= int(answers[-1].headers["Retry-After"]) <= 61
+
+
+def test_requests_count_whatever_they_ask_for(http, token, monkeypatch):
+    """A token's limit is one for all routes, as the configuration's table says; what nobody serves counts too."""
+    monkeypatch.setenv("ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX", "3")
+    limits.cache_clear()
+    try:
+        paths = ("/v1/accounts/me", "/v1/problems", "/v1/nowhere", "/v1/accounts/me", "/livez")
+        codes = [http.get(path, headers=token).status_code for path in paths]
+    finally:
+        limits.cache_clear()
+    assert codes == [200, 200, 404, 429, 204]
 
 
 def test_limits_count_per_token(http, token, monkeypatch):
@@ -271,6 +303,27 @@ def test_accounts_per_address_are_limited(http, monkeypatch):
     assert problem["limit"] == "accounts_per_hour_per_address_max"
 
 
+@pytest.mark.parametrize(("proxies", "last"), [(0, 429), (1, 201)])
+def test_addresses_behind_a_proxy_count_each_for_itself(valkey, app, monkeypatch, proxies, last):
+    """The proxy adds who called it; what the client claims before that is believed of nobody."""
+    behind = create_app(Settings(redis_url=valkey.redis_url, gateway_proxies=proxies)).test_client()
+    remote = {"REMOTE_ADDR": f"10.0.0.{proxies}"}
+    monkeypatch.setenv("ASTRARIUM_LIMIT_ACCOUNTS_PER_HOUR_PER_ADDRESS_MAX", "1")
+    limits.cache_clear()
+
+    def made(address):
+        name = f"behind-{secrets.token_hex(6)}"
+        told = {"X-Forwarded-For": address}
+        got = behind.post("/v1/accounts", json={"name": name}, headers=told, environ_base=remote)
+        return got.status_code
+
+    try:
+        first, again, other = made("10.9.9.9, 192.0.2.1"), made("10.8.8.8, 192.0.2.1"), made("192.0.2.2")
+    finally:
+        limits.cache_clear()
+    assert (first, again, other) == (201, 429, last)
+
+
 def test_while_a_service_is_away_the_answer_says_to_repeat(http, monkeypatch):
     monkeypatch.setattr("services.gateway.backend.CALL_S_MAX", 0.3)
     got = http.get("/v1/games")
@@ -291,6 +344,14 @@ def test_metrics_name_routes_not_ids(http, token):
     text = http.get("/metrics").text
     assert 'route="/v1/matches/<word:match_id>/decision",status="400"' in text
     assert "abc123" not in text
+
+
+def test_metrics_have_no_series_for_methods_that_clients_make_up(http):
+    for number in range(3):
+        refused(http.open("/nowhere", method=f"BREW{number}"), 404, "NotFound")
+    text = http.get("/metrics").text
+    assert 'method="other",route="none",status="404"' in text
+    assert "BREW" not in text
 
 
 def test_the_table_of_errors_is_served(http):

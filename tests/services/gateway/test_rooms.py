@@ -14,21 +14,22 @@ from services.gateway.streams import sse
 
 
 def event(cursor):
-    return match_pb2.WatchEventsResponse(event=match_pb2.Event(cursor=cursor, event=b"{}"))
+    return match_pb2.WatchedItem(event=match_pb2.Event(cursor=cursor, event=b"{}"))
 
 
 def match(*accounts):
     seats = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in accounts]
-    return match_pb2.WatchEventsResponse(match=match_pb2.Match(match_id="m", seats=seats))
+    return match_pb2.WatchedItem(match=match_pb2.Match(match_id="m", seats=seats))
 
 
 class Source:
-    """A stream that gives its items once it may, and notes what it was asked for and whether it was cancelled."""
+    """A stream that gives its items once it may, and notes what was asked of it, read and cancelled."""
 
     def __init__(self, *items):
         self.items = items
         self.may_begin = threading.Event()
         self.is_cancelled = threading.Event()
+        self.is_read = threading.Event()
         self.asked = 0
 
     def watch(self, _request):
@@ -36,8 +37,9 @@ class Source:
         return self
 
     def __iter__(self):
-        assert self.may_begin.wait(10)
+        assert self.may_begin.wait(60)
         yield from self.items
+        self.is_read.set()
 
     def cancel(self):
         self.is_cancelled.set()
@@ -45,6 +47,15 @@ class Source:
 
 def entered(rooms, source, key="m"):
     return rooms.entered(key, source.watch, match_pb2.WatchEventsRequest(), match("anna").match)
+
+
+def wait_until_asked(source, times):
+    """A room asks from a thread of its own."""
+    until = time.monotonic() + 60
+    while source.asked < times:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert source.asked == times
 
 
 def test_one_stream_serves_all_and_each_line_is_written_once():
@@ -71,10 +82,9 @@ def test_who_is_too_slow_is_told_so_before_the_end():
     rooms, source = Rooms(), Source(*map(event, range(1, 2 * BUFFERED_MAX)))
     with entered(rooms, source) as (slow, _):
         source.may_begin.set()
-        until = time.monotonic() + 10
-        while not slow.is_behind:
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        # All of it: once it has caught up, a follower hears what comes later.
+        assert source.is_read.wait(60)
+        assert slow.is_behind
         heard = slow.next_lines()
         assert [line.item.event.cursor for line in heard] == list(range(1, BUFFERED_MAX + 1))
         assert slow.next_lines() == []
@@ -92,15 +102,12 @@ def test_who_comes_later_is_told_what_was_heard_before():
         with pytest.raises(Ended):
             one.next_lines()
         with entered(rooms, source):
-            assert source.asked == 2
+            wait_until_asked(source, 2)
 
 
 def test_a_room_that_everybody_has_left_is_closed():
     rooms, source = Rooms(), Source()
     with entered(rooms, source), entered(rooms, source):
-        until = time.monotonic() + 10
-        while not source.asked:
-            assert time.monotonic() < until
-            time.sleep(0.01)
-    assert source.is_cancelled.wait(10)
+        wait_until_asked(source, 1)
+    assert source.is_cancelled.wait(60)
     source.may_begin.set()
