@@ -14,7 +14,7 @@ $(STAMP): pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "astrarium needs Python 3.11 or newer, and found no $(PYTHON)" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "astrarium needs Python 3.11 or newer; this is " + sys.version.split()[0])'
 	@command -v $${CC:-cc} >/dev/null || { echo "astrarium needs a C compiler (gcc or clang) to build its rules engine, and found none" >&2; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	@echo "installing into .venv (some minutes the first time) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'setuptools>=77' 'cython>=3.1'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev,plot]'
@@ -57,7 +57,7 @@ ladder: setup ## a short form of the table of levels (FULL=1 for the long one, h
 	@$(BIN)/python -m deploy.ladder $(if $(FULL),--full)
 
 sanitize: setup ## play 2,000 games under the address and undefined-behaviour sanitizers
-	@PYTHON=$(abspath $(BIN)/python) tests/simulation/sanitize.sh
+	@PYTHON="$(abspath $(BIN)/python)" tests/simulation/sanitize.sh
 
 protos: $(STAMP) ## generate the gRPC modules from protos/
 	@$(BIN)/python -m protos.generate

@@ -63,6 +63,10 @@ FREE = {
 }
 
 
+class Broken(click.ClickException):
+    """What is measured by it can't be measured any more: the load ends with a message and exit code 1."""
+
+
 class Rest:
     """One kept connection to a gateway: the least that HTTP asks for, so that the generator stays small."""
 
@@ -143,6 +147,7 @@ class Table:
     match: Any = None
     is_seen: asyncio.Event = field(default_factory=asyncio.Event)
     watcher: asyncio.Task[None] | None = None
+    broken: str = ""
 
     @property
     def match_id(self) -> str:
@@ -168,23 +173,33 @@ class Table:
             self.watcher.cancel()
 
     async def _watch(self, match_id: str) -> None:
-        """Follow how a match stands, and note how long an open action took to be seen."""
+        """Follow how a match stands, and note how long an open action took to be seen; wake who waits if it breaks."""
         metadata = (("authorization", f"Bearer {self.tokens[1]}"),)
         request = match_pb2.WatchEventsRequest(match_id=match_id)
-        async for item in self.stub.WatchEvents(request, metadata=metadata):
-            if item.WhichOneof("item") != "match":
-                continue
-            self.match = item.match
-            if self.awaited is not None and self.match.version >= self.awaited:
-                self.delivered.append(time.perf_counter() - self.sent[self.awaited])
-                self.awaited = None
-                self.is_seen.set()
+        try:
+            async for answer in self.stub.WatchEvents(request, metadata=metadata):
+                # Of what came at one moment the match stands last.
+                if not answer.items[-1].HasField("match"):
+                    continue
+                self.match = answer.items[-1].match
+                if self.awaited is not None and self.match.version >= self.awaited:
+                    self.delivered.append(time.perf_counter() - self.sent[self.awaited])
+                    self.awaited = None
+                    self.is_seen.set()
+        except grpc.aio.AioRpcError as error:
+            self.broken = f"{error.code().name}, {error.details()}"
+            self.is_seen.set()
 
     async def last_seen(self) -> None:
-        """Wait until the last open action has been seen."""
-        if self.awaited is not None:
+        """Wait until the last open action has been seen; raise Broken if the stream can't tell any more."""
+        if self.awaited is not None and not self.broken:
             self.is_seen.clear()
-            await asyncio.wait_for(self.is_seen.wait(), SEEN_S_MAX)
+            try:
+                await asyncio.wait_for(self.is_seen.wait(), SEEN_S_MAX)
+            except TimeoutError:
+                self.broken = f"nothing of version {self.awaited} for {SEEN_S_MAX:g} s"
+        if self.broken:
+            raise Broken(f"the stream that watches match {self.match_id} broke: {self.broken}")
 
     async def find_decision(self) -> Asked:
         """Return a decision that is due, of a new match if this one is over."""
@@ -426,8 +441,10 @@ def append_floor(stack: Stack) -> Iterator[Row]:
 
 
 @click.command()
-@click.option("--matches", default=100, show_default=True, help="Live matches at once.")
-@click.option("--streams", "open_streams", default=2000, show_default=True, help="Event streams at once.")
+@click.option("--matches", default=100, show_default=True, type=click.IntRange(1), help="Live matches at once.")
+@click.option(
+    "--streams", "open_streams", default=2000, show_default=True, type=click.IntRange(1), help="Event streams at once."
+)
 @click.option("--seconds", default=15.0, show_default=True, help="Length of each of the three loads.")
 @click.option(
     "--write", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Renew this page's figures."

@@ -128,7 +128,10 @@ def arena(
     try:
         series = Plan(game, tuple(word.strip() for word in players.split(",")), options=read_options(options), **plan)
         path = out or FOLDER / f"{game}-{series.key}.jsonl"
-        path.parent.mkdir(parents=True, exist_ok=True)
+        for each in filter(None, (path, csv_path, plot_path)):
+            # What can't be written is said before anything is played.
+            each.parent.mkdir(parents=True, exist_ok=True)
+            each.open("ab").close()
         standing = play(console, series, path, workers)
         if csv_path is not None:
             export_csv(path, csv_path)

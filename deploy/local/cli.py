@@ -145,6 +145,14 @@ def open_stack(data: Path, **options: Any) -> Stack:
         raise click.ClickException(str(wrong)) from wrong
 
 
+def check_writable(path: Path) -> None:
+    """End with one line if a file can't be written, before a match is played for it."""
+    try:
+        path.open("ab").close()
+    except OSError as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+
+
 @main.command()
 @stack_options
 def up(port: int | None, grpc_port: int | None, data: Path | None, **replicas: int) -> None:
@@ -180,6 +188,8 @@ def demo(
         data, port, grpc_port = data or Path("var"), port or PORT, grpc_port or GRPC_PORT
     with contextlib.ExitStack() as undo:
         folder = data or Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="astrarium-")))
+        if record is not None:
+            check_writable(record)
         stack = open_stack(folder, port=port, grpc_port=grpc_port, **replicas)
         is_verified = False
         with told(), until_signal(), running(stack):
@@ -223,7 +233,7 @@ def verify(record: Any) -> None:
     try:
         content = json.loads(record.read())
         state = check(content)
-    except ValueError as wrong:
+    except (ValueError, RecursionError) as wrong:
         kind = "not valid" if isinstance(wrong, BadRecord) else "not JSON"
         raise click.ClickException(f"the record is {kind}: {wrong}") from wrong
     count = len(content["actions"])

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import itertools
 import os
 import secrets
 import shutil
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 HOST = "127.0.0.1"
-READY_S_MAX = 30.0
+READY_S_MAX = 60.0
 READY_POLL_S = 0.02
 STOP_S_MAX = 8.0
 LOG_TAIL_BYTES = 2000
@@ -52,10 +51,32 @@ class StackError(RuntimeError):
 
 
 #: below the ports that the kernel gives to connections (Linux: 32768 on): any client may take one of those between the
-#: choice and the start of the server. Each process walks on from a place of its own, and so chooses none twice.
+#: choice and the start of the server
 PORTS = range(10_000, 32_000)
-_start = secrets.randbelow(len(PORTS))
-_ports: Iterator[int] = itertools.cycle((*PORTS[_start:], *PORTS[:_start]))
+BLOCK = 100
+
+
+def _own_ports() -> Iterator[int]:
+    """Yield ports, each once: block after block, from a place of its own on, none that another process holds.
+
+    What a process has chosen may be without a server for a while, and free to all appearance. So it holds the whole
+    block as long as it lives (Linux: by the name of a socket, which the kernel gives to one only).
+    """
+    start = secrets.randbelow(len(PORTS) // BLOCK) * BLOCK
+    held = []
+    for first in (*PORTS[start::BLOCK], *PORTS[:start:BLOCK]):
+        if sys.platform == "linux":
+            mark = socket.socket(socket.AF_UNIX)
+            try:
+                mark.bind(f"\0astrarium-ports-{first}")
+            except OSError:
+                mark.close()
+                continue
+            held.append(mark)
+        yield from range(first, first + BLOCK)
+
+
+_ports = _own_ports()
 
 
 def is_free(port: int) -> bool:
@@ -70,8 +91,8 @@ def is_free(port: int) -> bool:
 
 
 def free_port() -> int:
-    """Return a TCP port of the loopback interface that nobody listens on, and that this process was not given yet."""
-    for port in itertools.islice(_ports, len(PORTS)):
+    """Return a TCP port of the loopback interface that nobody listens on, and that was given to nobody yet."""
+    for port in _ports:
         if is_free(port):
             return port
     raise StackError("every port from 10000 to 31999 is taken")
@@ -187,6 +208,8 @@ class Stack:
         has_metrics: bool = False,
     ) -> None:
         """Prepare the processes; nothing runs yet. Raises StackError if a given port is taken."""
+        if port is not None and port == grpc_port:
+            raise StackError(f"REST and gRPC can't share port {port}; choose another with --grpc-port")
         if port is not None:
             require_free(port, "--port")
         if grpc_port is not None:

@@ -8,14 +8,14 @@ the same pairings, the same seeds, and without playing anything twice.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import hashlib
 import json
 import os
 import time
 import tomllib
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +25,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ai.arena.match import play_match
 from ai.arena.players import make_player
+from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
-from ai.arena.series import leave_with_parent
 from engine.errors import EngineError
 from engine.registry import find_game
 from engine.replay import verify
@@ -38,6 +38,7 @@ from services.director.tournament import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import Future
 
 FOLDER = Path("var/tournaments")
 LOG, RECORDS = "log.jsonl", "records.jsonl"
@@ -81,14 +82,19 @@ def _entrants(row: dict[str, Any], game: Any) -> Iterator[dict[str, Any]]:
     count = row.get("count", 1)
     if type(count) is not int or count < 1:
         raise BadConfig(f"entrants: count is {count!r}; it is a whole number from 1")
+    rating, is_challenger = row.get("rating", 0), row.get("challenger", False)
+    if type(rating) not in (int, float):
+        raise BadConfig(f"entrants: rating is {rating!r}; it is a number")
+    if type(is_challenger) is not bool:
+        raise BadConfig(f"entrants: challenger is {is_challenger!r}; it is true or false")
     name = str(row.get("name", row.get("level", "program")))
     for number in range(1, count + 1):
         yield {
             "name": name if count == 1 else f"{name} {number}",
             "player": "bot" if "level" in row else "program",
             "level": spec,
-            "rating": row.get("rating", 0),
-            "is_challenger": row.get("challenger", False),
+            "rating": rating,
+            "is_challenger": is_challenger,
         }
 
 
@@ -196,9 +202,7 @@ class Run:
         self.folder = folder
         self.workers = workers
         self.progress = progress
-        self.pool = ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=leave_with_parent, initargs=(os.getpid(),)
-        )
+        self.pool = Pool(workers)
         self.running: dict[Future[dict[str, Any]], Board] = {}
         self.kept = folder.read_records()
 
@@ -223,7 +227,7 @@ class Run:
             if self.tournament.finished is None:
                 self.folder.add("finished", reason="all rounds have been played")
         finally:
-            self.pool.shutdown(wait=True, cancel_futures=True)
+            self.pool.close()
 
     def _open_boards(self) -> Iterator[Board]:
         begun = set(self.running.values())
@@ -263,11 +267,11 @@ class Run:
             return
         done, _ = wait(self.running, timeout=WAIT_S * 5, return_when=FIRST_COMPLETED)
         for future in done:
-            outcome = future.result()
+            played = outcome(future)
             board = self.running.pop(future)
-            result = {name: outcome[name] for name in ("ranks", "scores")}
-            result |= {"absent": sorted(outcome["absent"]), "cause": "forfeit" if outcome["absent"] else "finished"}
-            self.folder.add_record({**outcome["record"], "tournament_result": result})
+            result = {name: played[name] for name in ("ranks", "scores")}
+            result |= {"absent": sorted(played["absent"]), "cause": "forfeit" if played["absent"] else "finished"}
+            self.folder.add_record({**played["record"], "tournament_result": result})
             self._take(board, result)
 
     def _take(self, board: Board, result: dict[str, Any]) -> None:
@@ -292,7 +296,8 @@ def write_reports(folder: Folder) -> list[Path]:
         "tournament.json": json.dumps(exports.to_json(tournament), indent=1) + "\n",
         "report.md": report.to_markdown(tournament) + "\n![points by round](points.svg)\n",
     }
-    if tournament.settings.seats == 2:  # noqa: PLR2004
+    # Not of more than two seats, nor of more points than it has room for.
+    with contextlib.suppress(BadConfig):
         files["tournament.trf"] = exports.to_trf(tournament)
     written = []
     for name, text in files.items():
@@ -313,8 +318,11 @@ def verify_all(folder: Folder, workers: int) -> tuple[int, list[str]]:
     wanted = [result.match_id for _, _, table in folder.tournament.tables() for result in table.results.values()]
     missing = [f"{name}: there is no record" for name in wanted if name not in records]
     found = [records[name] for name in wanted if name in records]
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        answers = list(pool.map(verified, found, chunksize=4))
+    pool = Pool(workers)
+    try:
+        answers = pool.map(verified, found, 4)
+    finally:
+        pool.close()
     wrong = missing + [answer for answer in answers if answer]
     return len(wanted) - len(wrong), wrong
 
@@ -357,19 +365,22 @@ def tournament(file: Path, workers: int, out: Path | None, *, as_json: bool) -> 
 
 def _begin(folder: Folder, config: dict[str, Any], entrants: list[dict[str, Any]]) -> None:
     """Write configuration and entrants down, or see that the folder holds this very tournament."""
+    entered = [{"kind": "entered", "at_ms": 0, "entrant": entrant} for entrant in entrants]
+    created = {"kind": "created", "at_ms": 0, "config": config}
+    # Whatever is wrong with it is found before anything of it is written.
+    wanted = Tournament([created, *entered, {"kind": "started", "at_ms": 0}])
+    find_game(wanted.settings.game).checked_options(wanted.settings.seats, wanted.settings.options)
     if folder.tournament.config is None:
-        game = find_game(str(config.get("game")))
-        wanted = Tournament([{"kind": "created", "at_ms": 0, "config": config}]).settings
-        game.checked_options(wanted.seats, wanted.options)
         folder.add("created", config=config)
-    elif folder.tournament.settings != Tournament([{"kind": "created", "at_ms": 0, "config": config}]).settings:
+    elif folder.tournament.settings != wanted.settings:
         raise BadConfig(f"{folder.path} holds another tournament; give another --out, or remove it")
-    for entrant in entrants:
-        known = folder.tournament.entrants.get(entrant["id"])
-        if known is None:
-            folder.add("entered", entrant=entrant)
-        elif (known.name, known.level) != (entrant["name"], entrant["level"]):
-            raise BadConfig(f"{folder.path} was begun with other entrants; give another --out, or remove it")
+    known = list(folder.tournament.entrants.values())
+    if known != list(wanted.entrants.values())[: len(known)] or (
+        folder.tournament.rounds and len(known) < len(entrants)
+    ):
+        raise BadConfig(f"{folder.path} was begun with other entrants; give another --out, or remove it")
+    for entrant in entrants[len(known) :]:
+        folder.add("entered", entrant=entrant)
 
 
 def _play(folder: Folder, workers: int, console: Console) -> None:

@@ -219,6 +219,13 @@ def test_every_setting_exists(resources):
     assert literals | own <= known
 
 
+def test_the_gateway_knows_whether_an_ingress_is_before_it(resources, overlay):
+    """Else all clients share the address of the ingress, and what an address may do in an hour."""
+    (settings,) = [each["data"] for each in of_kind(resources, "ConfigMap") if "ASTRARIUM_LOG_LEVEL" in each["data"]]
+    assert settings.get("ASTRARIUM_GATEWAY_PROXIES", "0") == ("1" if overlay == "production" else "0")
+    assert bool(of_kind(resources, "Ingress")) == (overlay == "production")
+
+
 def test_production_names_its_images_by_version(resources, overlay):
     for pod in pods(resources).values():
         image = container(pod)["image"]

@@ -18,7 +18,7 @@ from deploy.local.stack import Stack, StackError, free_port
 
 ROOT = Path(__file__).parents[3]
 ASTRARIUM = [sys.executable, "-m", "deploy.local.cli"]
-ENDS_S_MAX = 15.0
+ENDS_S_MAX = 60.0
 
 
 def processes():

@@ -51,8 +51,9 @@ def start(file, out, workers=2):
 
 
 def lines(path):
-    """The whole lines of a file, parsed."""
-    return [json.loads(line) for line in path.read_text().splitlines() if line.endswith("}")] if path.exists() else []
+    """The whole lines of a file, parsed; the last one may be half written."""
+    text = path.read_text() if path.exists() else ""
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
 
 
 def essence(out):
@@ -181,6 +182,11 @@ def test_a_folder_is_for_one_tournament_and_one_process(tmp_path):
         (("rounds = 3", "rounds = "), "is no TOML"),
         (("rounds = 3", "tempo = 1"), "tempo is unknown"),
         (("seed = 4", "options = {luck = 1}"), "luck"),
+        (("count = 6", "rating = 'x'"), "rating is 'x'"),
+        (("count = 6", "rating = inf"), "rating is a finite number"),
+        (("count = 6", "challenger = 1"), "challenger is 1"),
+        (("count = 6", "count = 2000"), "is full"),
+        (('format = "swiss"', 'format = "gauntlet"'), "one challenger or more"),
     ],
 )
 def test_bad_files_are_refused_in_one_line(tmp_path, change, says):
@@ -190,6 +196,23 @@ def test_bad_files_are_refused_in_one_line(tmp_path, change, says):
     assert says in answer.output
     assert answer.output.startswith("Error: ")
     assert "Traceback" not in answer.output
+    # Nothing of it is left for the file that is mended.
+    folder = Folder(tmp_path / "out")
+    assert (folder.tournament.version, folder.records) == (0, 0)
+    folder.close()
+
+
+@pytest.mark.parametrize(
+    "change", [("count = 6", "count = 2"), ("count = 6", "count = 7"), ("count = 6", "rating = 9\ncount = 6")]
+)
+def test_a_folder_is_for_the_same_entrants(tmp_path, change):
+    """Fewer, more, or rated otherwise: the folder's tournament is another one."""
+    quick = FILE.replace("rounds = 3", "rounds = 1")
+    assert run(tmp_path, quick).exit_code == 0
+    assert "12 records" not in run(tmp_path, quick).output
+    other = run(tmp_path, quick.replace(*change))
+    assert other.exit_code == 1
+    assert "begun with other entrants" in other.output
 
 
 def test_entrants_are_read_with_their_numbers(tmp_path):

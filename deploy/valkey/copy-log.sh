@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Write a copy of a running Valkey's log to standard output, as a tar file; backup.sh runs this beside Valkey.
+#
+# Files of the log only grow, until Valkey rewrites them and names the new ones in the manifest: a copy is whole if the
+# manifest did not change meanwhile. A new one is written as temp-*.manifest first, which is none of ours.
+set -euo pipefail
+cd /data
+trap 'rm -rf /data/.backup' EXIT
+
+manifest() { cat appendonlydir/appendonly*.manifest; }
+
+copy() {
+  local file
+  rm -rf .backup && mkdir -p .backup/appendonlydir || return
+  for file in appendonlydir/*; do
+    case $file in
+      appendonlydir/temp-*) ;;
+      # What a rewrite made is never changed: a second name for it takes no room on the disk that Valkey writes to.
+      *.base.*) cp -l "$file" .backup/appendonlydir 2>/dev/null || cp "$file" .backup/appendonlydir || return ;;
+      *) cp "$file" .backup/appendonlydir || return ;;
+    esac
+  done
+}
+
+for _ in 1 2 3 4 5; do
+  before=$(manifest)
+  if copy; then is_copied=true; else is_copied=false; fi
+  if [ "$before" != "$(manifest)" ]; then continue; fi
+  if ! $is_copied; then
+    echo "copy-log.sh: the log can't be copied" >&2
+    exit 1
+  fi
+  # 1: a name of a file that is sent was taken away meanwhile, by the next rewrite; it is sent all the same.
+  tar -C .backup -c appendonlydir || [ $? -eq 1 ]
+  exit
+done
+echo "copy-log.sh: the log was rewritten during each of five copies; try again" >&2
+exit 1

@@ -1,0 +1,70 @@
+"""What `make` does in a folder that is not as it should be: the folder's name has blanks, an earlier run was cut off."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.support.stack import ROOT
+
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A checkout as far as make looks at it; pip finds no package, so that setting up ends where it would install."""
+    path = tmp_path / "my games"
+    path.mkdir()
+    for name in ("Makefile", "pyproject.toml"):
+        shutil.copy(ROOT / name, path)
+    return path
+
+
+def make(folder, *words):
+    return subprocess.run(
+        ["make", f"PYTHON={sys.executable}", *words],
+        cwd=folder,
+        env=os.environ | {"PIP_NO_INDEX": "1"},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def has_pip(folder):
+    python = folder / ".venv" / "bin" / "python"
+    return subprocess.run([python, "-m", "pip", "--version"], check=False, capture_output=True).returncode == 0
+
+
+def test_an_environment_that_was_left_unfinished_is_made_anew(folder):
+    """So does `python -m venv` leave it where it is interrupted, or where Debian's python3-venv is missing."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", ".venv"], cwd=folder, check=True)
+    assert not has_pip(folder)
+    done = make(folder, ".venv/.installed")
+    assert "No module named pip" not in done.stderr
+    assert "No matching distribution" in done.stderr
+    assert has_pip(folder)
+
+
+def test_an_environment_that_stands_is_kept(folder):
+    subprocess.run([sys.executable, "-m", "venv", ".venv"], cwd=folder, check=True)
+    mark = folder / ".venv" / "mark"
+    mark.touch()
+    make(folder, ".venv/.installed")
+    assert mark.exists()
+
+
+def test_the_sanitizers_get_their_interpreter_whatever_the_folder_is_called(folder):
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    (folder / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    (folder / ".venv" / ".installed").touch()
+    script = folder / "tests" / "simulation" / "sanitize.sh"
+    script.parent.mkdir(parents=True)
+    script.write_text('#!/bin/sh\nprintf %s "$PYTHON" > interpreter\n')
+    script.chmod(0o755)
+    done = make(folder, "--old-file=setup", "sanitize")
+    assert (folder / "interpreter").read_text() == str(folder / ".venv" / "bin" / "python"), done.stderr
