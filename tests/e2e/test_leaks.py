@@ -26,6 +26,7 @@ from protos.astrarium.v1 import match_pb2
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from services.shared import jobs, keys, trail
 from tests.e2e.support import ME, OPEN, Playing, bot, new_client, play_together
+from tests.support.stack import Items
 
 TURNS = 60
 WORD = re.compile(rb"[a-z0-9_]+")
@@ -137,14 +138,15 @@ def watch_grpc(stack, client, match_id, wire):
     channel = grpc.intercept_channel(grpc.insecure_channel(stack.grpc_target), TappedCalls(wire))
     stub = MatchServiceStub(channel)
     metadata = (("authorization", f"Bearer {client.token}"),)
-    for item in stub.WatchEvents(match_pb2.WatchEventsRequest(match_id=match_id), metadata=metadata):
+    request = match_pb2.WatchEventsRequest(match_id=match_id)
+    for item in Items(stub.WatchEvents(request, metadata=metadata)):
         if item.HasField("event") and item.event.cursor % 10 == 0:
             stub.GetView(match_pb2.GetViewRequest(match_id=match_id), metadata=metadata)
             stub.GetDecision(match_pb2.GetDecisionRequest(match_id=match_id), metadata=metadata)
 
 
 class Jobs(threading.Thread):
-    """Reads every bot job as the broker gets it."""
+    """Reads every bot job as the broker gets it; other tests' series and analyses pass by."""
 
     def __init__(self, redis):
         super().__init__(daemon=True)
@@ -159,8 +161,9 @@ class Jobs(threading.Thread):
                 command = monitor.next_command()["command"]
                 if any(command.startswith(f"LPUSH {queue} ") for queue in queues):
                     envelope = json.loads(command.partition("{")[1] + command.partition("{")[2])
-                    args, named, _ = json.loads(base64.b64decode(envelope["body"]))
-                    self.found += args or named.get("jobs") or [named["job"]]
+                    if envelope["headers"]["task"] == jobs.TASK:
+                        _, named, _ = json.loads(base64.b64decode(envelope["body"]))
+                        self.found += named.get("jobs") or [named["job"]]
 
     def __enter__(self):
         self.start()
