@@ -1,6 +1,11 @@
-"""Long jobs stay out of an ordinary run: `pytest -m soak` asks for them by name."""
+"""Long jobs stay out of an ordinary run (`pytest -m soak` asks for them by name); properties are not timed."""
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes is the machine's affair: a deadline of Hypothesis' own fails when others use the processors.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -17,6 +17,8 @@ from deploy.local.stack import Stack
 from engine.replay import verify
 
 KILL_WAIT_S = 5.0
+#: played by chance, few matches last much longer than others
+WHOLE_MATCH = pytest.mark.timeout(1200)
 
 
 def make_stack(folder, *, is_checked=False, **options):
@@ -75,7 +77,7 @@ def table_for(client, *seats, game="roll", **options):
     return client.create_match(game, list(seats), **options)["id"]
 
 
-def next_decision(client, match_id, seconds=30.0):
+def next_decision(client, match_id, seconds=60.0):
     """The next decision that the client owes, or the end of the match."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -116,7 +118,7 @@ class Playing(threading.Thread):
 
     def stop(self):
         self.is_told_to_stop = True
-        self.join(30)
+        self.join(60)
         assert not self.is_alive()
         if self.fault is not None:
             raise self.fault

@@ -60,7 +60,10 @@ def kill_while(stack, chance, is_going_on):
 
 
 class Patient:
-    """A client of either gateway that repeats what was not answered, for as long as its patience lasts."""
+    """A client of either gateway that repeats what was not answered, for as long as its patience lasts.
+
+    All players are one account: on a quick machine they reach its limit of requests, and wait as they are told.
+    """
 
     def __init__(self, urls, token):
         self.clients = itertools.cycle([Client(url, token, httpx.HTTPTransport(verify=False)) for url in urls])
@@ -69,17 +72,19 @@ class Patient:
     def call(self, name, *args, **options):
         end = time.monotonic() + PATIENCE_S
         while True:
+            wait_s = 0.1
             try:
                 return getattr(self.client, name)(*args, **options)
             except httpx.TransportError as wrong:
                 failure = wrong
             except Refused as refused:
-                if refused.status != 503:
+                if refused.status not in (429, 503):
                     raise
                 failure = refused
+                wait_s = max(wait_s, refused.problem.get("retry_after_ms", 0) / 1000)
             assert time.monotonic() < end, f"{name} was not answered for {PATIENCE_S} s: {failure}"
             self.client = next(self.clients)
-            time.sleep(0.1)
+            time.sleep(wait_s)
 
 
 def play_one(stack, token, number):
@@ -136,8 +141,10 @@ def count_of(client, status):
 
 @pytest.mark.timeout(900)
 def test_matches_under_random_kills(fragile):
-    kills = matches_under_kills(fragile, count=80, at_once=FEW_PLAYERS, seed=1)
-    assert sum(kills.values()) >= 4
+    kills = 0
+    # A quick machine plays them between two kills.
+    while kills < 4:
+        kills += sum(matches_under_kills(fragile, count=80, at_once=FEW_PLAYERS, seed=1).values())
 
 
 @pytest.mark.soak

@@ -114,7 +114,7 @@ def test_play_names_the_games_and_levels_there_are(stack):
 def test_up_ends_well_when_a_signal_comes_while_it_starts(tmp_path):
     options = ["--port", str(free_port()), "--grpc-port", str(free_port()), "--data", str(tmp_path)]
     up = subprocess.Popen([*ASTRARIUM, "up", *options], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not (tmp_path / "valkey.conf").exists():
         assert time.monotonic() < until
         time.sleep(0.02)

@@ -18,7 +18,7 @@ import pytest
 from deploy.local.client import Client
 from services.shared import jobs, keys
 from tests.e2e.containers import DEPLOY, ContainerStack
-from tests.e2e.support import ME, OPEN, bot, new_client, play_on, table_for, verified
+from tests.e2e.support import ME, OPEN, WHOLE_MATCH, bot, new_client, play_on, table_for, verified
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,6 +128,7 @@ def test_the_image_says_what_it_is(stack):
     assert attributes["Size"] < 480e6
 
 
+@WHOLE_MATCH
 def test_a_replica_that_is_cut_off_is_stood_in_for_and_comes_back(stack, client):
     """Its packets are lost without a word; calls go to the other one, and nothing is done twice."""
     match_id = table_for(client, ME, bot("random"))
@@ -142,7 +143,7 @@ def test_a_replica_that_is_cut_off_is_stood_in_for_and_comes_back(stack, client)
     lost.wait_ready()
     player = threading.Thread(target=play_on, args=(client, match_id), daemon=True)
     player.start()
-    player.join(200)
+    player.join(1_000)
     record = verified(client, match_id)
     assert client.match(match_id)["version"] == len(record["actions"])
 
@@ -167,7 +168,7 @@ def prometheus(stack):
     stack.compose("rm", "--stop", "--force", "prometheus")
 
 
-def wait_for(what, seconds=60):
+def wait_for(what, seconds=120):
     end = time.monotonic() + seconds
     while not (found := what()):
         assert time.monotonic() < end
@@ -218,6 +219,7 @@ def test_alerts_fire_on_what_they_are_for():
 # -- backup ----------------------------------------------------------------------------------------
 
 
+@WHOLE_MATCH
 def test_a_backup_of_the_running_stack_brings_everything_back(breakable, tmp_path):
     backup = tmp_path / "backup.tar"
     with new_client(breakable.url) as client:

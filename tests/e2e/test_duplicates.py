@@ -14,7 +14,7 @@ import pytest
 from redis import Redis
 
 from deploy.local.client import Client, Refused
-from tests.e2e.support import new_client, play_on, refused, verified
+from tests.e2e.support import WHOLE_MATCH, new_client, play_on, refused, verified
 from tests.e2e.test_leaks import Tapped, Wire
 from tests.e2e.test_tournaments import finished, lines_of
 
@@ -74,6 +74,7 @@ def stranger(stack, wires):
         yield one
 
 
+@WHOLE_MATCH
 def test_a_duplicate_swiss_is_sealed_until_each_set_is_over(stack, client, program, stranger, wires):
     """Two rounds: the record of the first board is refused while the second is played; afterwards both verify."""
     made = client.post("/tournaments", CUP)

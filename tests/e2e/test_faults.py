@@ -32,14 +32,18 @@ from tests.e2e.support import (
     table_for,
     verified,
 )
+from tests.support.stack import quiet_s
 
 GOES_ON_S_MAX = 5.0
 THINKER = "level6"
 #: of the stack's bots so many take jobs of players' matches
 WORKERS = 2
-RESTART_S_MAX = 15.0
-#: a store that is silent is waited for 3 s; the rest is for a busy machine
+#: for whatever has to happen, however busy the machine
+SOON_S = 60
+#: a store that is silent is waited for 3 s, on a quiet machine
 SAY_REPEAT_S_MAX = 6.0
+#: a program may take a stream for dead that says nothing for 15 s
+SILENCE_S_MAX = 7.0
 
 
 @pytest.fixture
@@ -154,8 +158,8 @@ def test_a_worker_killed_in_mid_search_is_stood_in_for_within_5_s(breakable, cli
     versions = searched_by_all(breakable, client)
     kill(breakable, "bots.0")
     for match_id, version in versions.items():
-        took = wait_for_progress(client, match_id, version, 2 * GOES_ON_S_MAX)
-        assert took < GOES_ON_S_MAX
+        took = wait_for_progress(client, match_id, version, 60)
+        assert took < quiet_s(GOES_ON_S_MAX)
     assert breakable.select("bots.0")[0].pid is None
 
 
@@ -164,7 +168,7 @@ def test_all_workers_killed_and_started_again(breakable, client):
     versions = owed_by_bots(client, [match_id])
     kill(breakable, "bots")
     breakable.start_role("bots")
-    wait_for_progress(client, match_id, versions[match_id], RESTART_S_MAX)
+    wait_for_progress(client, match_id, versions[match_id], SOON_S)
 
 
 def test_game_state_killed_in_mid_match_loses_nothing(breakable, client):
@@ -194,10 +198,10 @@ def test_valkey_restarted_in_mid_match_loses_nothing(breakable, client):
     player.start()
     wait_for_progress(watcher, match_id, 40, 60)
     restart_gently(breakable, "valkey")
-    wait_for_progress(watcher, match_id, version_of(watcher, match_id), 20)
+    wait_for_progress(watcher, match_id, version_of(watcher, match_id), SOON_S)
     kill(breakable, "valkey")
     breakable.start_role("valkey")
-    wait_for_progress(watcher, match_id, version_of(watcher, match_id), 20)
+    wait_for_progress(watcher, match_id, version_of(watcher, match_id), SOON_S)
     player.finish()
     assert own_notations(verified(client, match_id), 0) == player.accepted
 
@@ -262,16 +266,19 @@ def test_while_game_state_is_paused_streams_stay_alive_and_calls_say_repeat(brea
 
     stream = threading.Thread(target=listen, daemon=True)
     stream.start()
-    time.sleep(0.5)
+    until = time.monotonic() + SOON_S
+    while not heard:
+        assert time.monotonic() < until
+        time.sleep(0.05)
     with paused(breakable, "game_state"):
         began = time.monotonic()
         got = client.http.get(f"/matches/{match_id}")
         assert (got.status_code, got.json()["error"]) == (503, "Unavailable")
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < quiet_s(15)
         stream.join(12)
     gaps = [after - before for (before, _), (after, _) in itertools.pairwise(heard)]
     assert "heartbeat" in [kind for _, kind in heard]
-    assert max(gaps) <= 7
+    assert max(gaps) <= quiet_s(SILENCE_S_MAX)
     assert client.match(match_id)["id"] == match_id
 
 
@@ -280,7 +287,7 @@ def say_repeat(client, calls):
     for method, path, body in calls:
         began = time.monotonic()
         got = client.http.request(method, path, json=body)
-        assert time.monotonic() - began < SAY_REPEAT_S_MAX, (method, path)
+        assert time.monotonic() - began < quiet_s(SAY_REPEAT_S_MAX), (method, path)
         assert (got.status_code, got.json()["error"]) == (503, "Unavailable")
         assert 0 < got.json()["retry_after_s"] <= 5
         assert 1 <= int(got.headers["Retry-After"]) <= 5
@@ -312,10 +319,10 @@ def test_while_valkey_is_paused_calls_say_repeat_within_seconds(breakable, clien
             say_repeat(SimpleNamespace(http=stranger), [("POST", "/accounts", {"name": "stranger"})])
         assert client.http.get(f"{breakable.url}/healthz").status_code == 503
         refusal, took_s = refusal_by_grpc(breakable, client, match_id)
-        assert (refusal.code(), took_s < SAY_REPEAT_S_MAX) == (grpc.StatusCode.UNAVAILABLE, True)
+        assert (refusal.code(), took_s < quiet_s(SAY_REPEAT_S_MAX)) == (grpc.StatusCode.UNAVAILABLE, True)
         assert detail_of(refusal).error == "Unavailable"
         assert detail_of(refusal).retry_after_ms > 0
-    until = time.monotonic() + 20
+    until = time.monotonic() + SOON_S
     while client.http.get(f"/matches/{match_id}").status_code != 200:
         assert time.monotonic() < until
         time.sleep(0.2)
@@ -328,7 +335,7 @@ def test_while_valkey_is_gone_calls_say_repeat_within_seconds(breakable, client)
         say_repeat(client, asks_of(match_id))
     finally:
         breakable.start_role("valkey")
-    until = time.monotonic() + 20
+    until = time.monotonic() + SOON_S
     while client.http.get(f"/matches/{match_id}").status_code != 200:
         assert time.monotonic() < until
         time.sleep(0.2)

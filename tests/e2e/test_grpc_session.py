@@ -20,6 +20,7 @@ from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from services.shared.errors import STATUS
 from tests.e2e.support import Playing, new_client, play_together
+from tests.support.stack import Items
 
 ACCOUNT = match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT)
 OPEN = match_pb2.Seat(kind=match_pb2.SEAT_KIND_OPEN)
@@ -99,7 +100,7 @@ def test_a_match_across_two_replicas_with_its_stream_and_record(session, other):
     items = []
     request = match_pb2.WatchEventsRequest(match_id=match_id)
     stream = threading.Thread(
-        target=lambda: items.extend(session.stub.WatchEvents(request, metadata=session.metadata)), daemon=True
+        target=lambda: items.extend(Items(session.stub.WatchEvents(request, metadata=session.metadata))), daemon=True
     )
     stream.start()
     play_together(25, *(Playing(each.turn_of(match_id)) for each in (session, other)))
@@ -119,7 +120,7 @@ def test_a_stream_ends_when_its_account_gives_the_seat_up(session, other):
     match_id = session.create(ACCOUNT, OPEN, BOT)
     other.call("JoinMatch", match_pb2.JoinMatchRequest(match_id=match_id))
     request = match_pb2.WatchEventsRequest(match_id=match_id)
-    stream = session.stub.WatchEvents(request, metadata=session.metadata, timeout=30)
+    stream = iter(Items(session.stub.WatchEvents(request, metadata=session.metadata, timeout=30)))
     while not next(stream).HasField("match"):
         pass
     session.resign(match_id)

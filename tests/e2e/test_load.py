@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,16 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
     assert "python -m deploy.load --matches 4 --streams 20 --seconds 3`" in text
     before, _, _ = PAGE.read_text().partition("<!-- measured: load -->")
     assert text.startswith(before)
+
+
+def test_a_stream_that_breaks_ends_the_load_at_once(monkeypatch):
+    """game_state gives up its connections: calls go on by the next one, a stream is cut, and that is the end of it."""
+    for name in ("AGE", "GRACE"):
+        monkeypatch.setitem(load.FREE, f"ASTRARIUM_GRPC_CONNECTION_{name}_S", "1")
+    # Noticed by waiting in vain for so long it would be another message.
+    done = CliRunner().invoke(load.main, ["--matches=4", "--streams=20", "--seconds=60"])
+    assert (done.exit_code, type(done.exception)) == (1, SystemExit), done.exception
+    assert re.search(r"Error: the stream that watches match \w+ broke: UNAVAILABLE", done.output)
 
 
 def test_a_section_takes_the_place_of_the_older_one_and_nothing_else(tmp_path):

@@ -21,7 +21,7 @@ from tests.e2e.support import ME, bot, end, new_client, next_decision, play_on, 
 
 WORD = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)+")
 ROLES = ("gateway", "game_state", "bots", "director")
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ ADDED = re.compile(r"_(total|bucket|sum|count)$")
 
 def told_by(process):
     """Names of the metrics on a process's page."""
-    text = httpx.get(f"http://127.0.0.1:{process.metrics_port}/metrics").text
+    text = httpx.get(f"http://127.0.0.1:{process.metrics_port}/metrics", timeout=30).text
     return {ADDED.sub("", name) for name in re.findall(r"^# TYPE (astrarium_\w+)", text, re.MULTILINE)}
 
 
@@ -65,10 +65,10 @@ def test_what_was_counted_is_on_the_page(tmp_path):
         play_on(client, match_id, turns=12)
         end(client, match_id)
         (worker,) = stack.select("bots.0")
-        found, until = "", time.monotonic() + 20
+        found, until = "", time.monotonic() + 60
         while 'astrarium_bot_search_iterations_count{game="roll",level="level4"}' not in found:
             assert time.monotonic() < until, found
-            found = httpx.get(f"http://127.0.0.1:{worker.metrics_port}/metrics").text
+            found = httpx.get(f"http://127.0.0.1:{worker.metrics_port}/metrics", timeout=30).text
             time.sleep(0.2)
         counted = dict(re.findall(r"^(astrarium_bot_\S+) (\S+)$", found, re.MULTILINE))
         labels = '{game="roll",level="level4"}'

@@ -42,7 +42,7 @@ schema = schemathesis.openapi.from_dict(document).exclude(operation_id="revoke_t
 @settings(
     max_examples=12,
     deadline=None,
-    suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    suppress_health_check=list(HealthCheck),
 )
 def test_every_answer_is_as_documented(case, stack, token):
     if case.operation.path == ENDLESS:

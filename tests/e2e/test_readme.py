@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.e2e.support import make_stack, new_client, verified
+from tests.e2e.support import WHOLE_MATCH, make_stack, new_client, verified
 
 README = Path(__file__).parents[2] / "README.md"
 ADDRESS = "http://127.0.0.1:8080"
@@ -61,6 +61,7 @@ def test_the_program_is_short():
     assert sum(bool(line.strip()) for line in program.splitlines()) <= LINES_MAX
 
 
+@WHOLE_MATCH
 def test_two_of_them_seek_each_other_play_and_are_rated(quiet_stack, folder):
     """Started twice and left alone, both end well; the match is finished, verified and counted."""
     command = [sys.executable, "program.py"]
@@ -68,7 +69,7 @@ def test_two_of_them_seek_each_other_play_and_are_rated(quiet_stack, folder):
         subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(2)
     ]
-    ended = [program.communicate(timeout=200) for program in running]
+    ended = [program.communicate(timeout=1000) for program in running]
     assert [program.returncode for program in running] == [0, 0], ended
     names = [said.split()[0] for said, _ in ended]
     with new_client(quiet_stack.url) as reader:
@@ -77,7 +78,7 @@ def test_two_of_them_seek_each_other_play_and_are_rated(quiet_stack, folder):
         assert [seat["player"] for seat in match["seats"]] == ["program", "program"]
         assert all(json.loads(said.partition(" ")[2]) == match["ranks"] for said, _ in ended)
         assert verified(reader, match["id"])["ended"] == "finished"
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         for name in names:
             while not (rated := reader.get(f"/ratings/{name}", game="roll", seats=2))["changes"]:
                 assert time.monotonic() < until

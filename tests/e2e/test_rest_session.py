@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import threading
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from tests.e2e.support import (
     ME,
     OPEN,
+    WHOLE_MATCH,
     Playing,
     account_of,
     bot,
@@ -30,6 +32,7 @@ from tests.e2e.support import (
 ROOT = Path(__file__).parents[2]
 
 
+@WHOLE_MATCH
 def test_a_match_with_bots_is_played_to_its_end(client):
     match_id = table_for(client, ME, *(bot("random"),) * 3)
     last = play_on(client, match_id)
@@ -173,6 +176,34 @@ def test_what_is_no_action_is_refused_with_what_would_be_one(client, action):
     with refused(422, "BadAction") as problem:
         client.submit(match_id, asked["version"], action)
     assert problem["detail"]
+
+
+@pytest.mark.parametrize("action", ["x" * 60_000, {"kind": "ä" * 9_000}, {"kind": "pass", "y" * 60_000: 1}])
+def test_what_is_refused_may_be_long(client, action):
+    """A refusal quotes what was sent, and has little room on its way."""
+    match_id = table_for(client, ME, bot("random"))
+    with refused(422, "BadAction") as problem:
+        client.submit(match_id, next_decision(client, match_id)["version"], action)
+    assert len(problem["detail"]) < 1_000
+    with refused(422, "BadOptions"):
+        table_for(client, ME, OPEN, options={"z" * 50_000: 1})
+
+
+def test_bodies_that_are_too_large_once_they_are_written_again_or_have_no_length(client, stack):
+    made = httpx.post(f"{stack.url}/v1/accounts", json={"name": f"long-{secrets.token_hex(5)}"}).json()
+    headers = {"Authorization": f"Bearer {made['token']}", "Content-Type": "application/json"}
+    path = f"{stack.url}/v1/matches/{table_for(client, ME, bot('random'))}"
+    numbers = ",".join(["1e15"] * 5_000)
+    many = f'{{"version": 0, "action": {{"kind": "pass", "numbers": [{numbers}]}}}}'
+
+    def chunks():
+        yield b'{"text": "hello"}'
+        for _ in range(20):
+            yield b" " * 8_000
+
+    for where, body in (("actions", many), ("chat", chunks())):
+        got = httpx.post(f"{path}/{where}", content=body, headers=headers)
+        assert (got.status_code, got.json()["error"]) == (413, "BodyTooLarge"), got.text
 
 
 def test_another_account_can_not_act_or_look_from_a_seat(client, other):
@@ -334,6 +365,7 @@ def test_games_catalog_and_bots_need_no_token(stack):
     assert "random" in [each["level"] for each in api.get("/bots").json()["bots"]]
 
 
+@WHOLE_MATCH
 def test_the_shortest_bot_of_the_documentation_plays_a_match(stack):
     """The program as it stands there, word for word but for the address."""
     (program,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/api.md").read_text(), re.DOTALL)

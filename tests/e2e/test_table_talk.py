@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.e2e.support import ME, OPEN, bot, end, next_decision, play_on, refused, verified
+from tests.e2e.support import ME, OPEN, WHOLE_MATCH, bot, end, next_decision, play_on, refused, verified
 
 
 def test_talk_at_a_table(client, other):
@@ -61,6 +61,7 @@ def test_a_take_back_is_asked_and_agreed(client, other):
     assert len(record["log"]) - len(record["actions"]) >= 2 * taken_back
 
 
+@WHOLE_MATCH
 def test_a_match_with_take_backs_against_a_bot_is_played_to_its_end(client):
     match_id = client.create_match("tiny_epic", [ME, bot("random")])["id"]
     chance = random.Random(8)

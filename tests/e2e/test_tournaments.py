@@ -8,7 +8,7 @@ import time
 
 import httpx
 
-from tests.e2e.support import ME, OPEN, next_decision, play_on, refused, table_for, verified
+from tests.e2e.support import ME, OPEN, WHOLE_MATCH, next_decision, play_on, refused, table_for, verified
 
 CUP = {"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 1}
 
@@ -33,6 +33,7 @@ def lines_of(stack, client, tournament_id, **query):
         return [line for line in map(json.loads, got.iter_lines()) if line["cursor"]]
 
 
+@WHOLE_MATCH
 def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
     """Made, entered, started: the round runs itself; the program finds its match, plays it, and is rated."""
     made = other.post("/tournaments", {**CUP, "clock": {"kind": "bank", "bank_ms": 600_000, "increment_ms": 1_000}})
@@ -42,7 +43,7 @@ def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
     assert client.post(f"{path}/enter")["standings"][0]["player"] == "program"
     assert other.post(f"{path}/bots", {"level": "random", "count": 1})["entrants"] == 2
     assert other.post(f"{path}/start")["status"] == "running"
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not (mine := client.get("/matches", own=True, status="running")["matches"]):
         assert time.monotonic() < until
         time.sleep(0.1)
@@ -60,7 +61,7 @@ def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
     }
     assert lines_of(stack, client, made["id"], since=len(lines) - 1) == lines[-1:]
     name = client.get("/accounts/me")["name"]
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not (history := client.get(f"/ratings/{name}", game="roll", seats=2))["changes"]:
         assert time.monotonic() < until
         time.sleep(0.2)

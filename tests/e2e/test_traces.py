@@ -8,6 +8,7 @@ import json
 import re
 import threading
 import time
+from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -16,7 +17,9 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from deploy.local.stack import Stack
 from tests.e2e.support import ME, bot, end, new_client, next_decision, table_for
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
+#: the span of the test's client, which is sent to no collector
+CLIENT = bytes.fromhex("00f067aa0ba902b7")
 #: all that a span may tell
 ATTRIBUTES = {
     *("astrarium.request_id", "astrarium.match_id", "astrarium.tournament_id", "astrarium.game", "astrarium.level"),
@@ -74,25 +77,29 @@ def traced(tmp_path_factory, collector):
 
 def submit_in_trace(client, match_id, asked, trace_id):
     body = {"version": asked["version"], "actions": [asked["legal_actions"][0]["action"]]}
-    headers = {"traceparent": f"00-{trace_id}-00f067aa0ba902b7-01"}
+    headers = {"traceparent": f"00-{trace_id}-{CLIENT.hex()}-01"}
     assert client.http.post(f"/matches/{match_id}/actions", json=body, headers=headers).status_code == 200
 
 
-def is_in(collector, trace_id, name, seconds):
+def is_in(collector, trace_id, names, seconds):
+    """Wait so long for spans of these names, as many of each, and for all that they are part of."""
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if any(span.name == name for _, span in collector.trace(trace_id).values()):
-            return True
+    while not (is_there := has(collector.trace(trace_id), names)) and time.monotonic() < until:
         time.sleep(0.1)
-    return False
+    return is_there
 
 
-def wait_for(collector, trace_id, name):
-    """The spans of a trace, once the one of that name is there and, by then, those around it."""
-    is_there = is_in(collector, trace_id, name, PATIENCE_S)
-    time.sleep(1.0)
+def has(found, names):
+    """Whether a trace has spans of these names, and those that its spans are part of but for the test client's own."""
+    is_whole = all(span.parent_span_id in found or span.parent_span_id in {b"", CLIENT} for _, span in found.values())
+    return is_whole and not Counter(names) - Counter(span.name for _, span in found.values())
+
+
+def wait_for(collector, trace_id, *names):
+    """The spans of a trace, once those are there: each process sends its own, in its own time."""
+    is_there = is_in(collector, trace_id, names, PATIENCE_S)
     found = collector.trace(trace_id)
-    assert is_there, f"no span {name!r} in {[(service, span.name) for service, span in found.values()]}"
+    assert is_there, f"not all of {names} in {[(service, span.name) for service, span in found.values()]}"
     return found
 
 
@@ -112,13 +119,15 @@ def test_a_submission_by_rest_and_the_search_it_causes_share_a_trace(traced, col
         match_id = table_for(client, ME, bot("level4"))
         asked = next_decision(client, match_id)
         # Where both are asked at once the bot's search is not of this seat's making: go on until one is.
-        for number in range(1, 60):
-            trace_id = f"{number:032x}"
+        ids = []
+        while not (searched := [each for each in ids if is_in(collector, each, ["send bot job"], 0.0)]):
+            assert len(ids) < 60
+            ids.append(trace_id := f"{len(ids) + 1:032x}")
             submit_in_trace(client, match_id, asked, trace_id)
             asked = next_decision(client, match_id)
-            if is_in(collector, trace_id, "send bot job", 1.0):
-                break
-        found = wait_for(collector, trace_id, "take bot answer")
+            is_in(collector, trace_id, ["send bot job"], 1.0)
+        trace_id = searched[0]
+        found = wait_for(collector, trace_id, "take bot answer", "search", "append", "append")
         record = end(client, match_id)
     assert lineage(found, "take bot answer") == [
         ("game_state", "take bot answer"),
@@ -142,21 +151,23 @@ def test_a_submission_by_rest_and_the_search_it_causes_share_a_trace(traced, col
 
 def test_a_match_of_bots_is_no_endless_trace(traced, collector):
     with new_client(traced.url) as client:
-        headers = {"traceparent": f"00-{'b' * 32}-00f067aa0ba902b7-01"}
+        headers = {"traceparent": f"00-{'b' * 32}-{CLIENT.hex()}-01"}
         body = {"game": "roll", "seats": [bot("random"), bot("random")]}
         match_id = client.http.post("/matches", json=body, headers=headers).json()["id"]
         until = time.monotonic() + 60
         while client.match(match_id)["status"] != "over":
             assert time.monotonic() < until
             time.sleep(0.2)
-    found = wait_for(collector, "b" * 32, "take bot answer")
+    wait_for(collector, "b" * 32, "take bot answer")
+    time.sleep(1.0)
+    found = collector.trace("b" * 32)
     assert len(found) < 20
 
 
 def test_refusals_mark_their_span_by_the_error_alone(traced, collector):
     trace_id = "c" * 32
     with new_client(traced.url) as client:
-        headers = {"traceparent": f"00-{trace_id}-00f067aa0ba902b7-01"}
+        headers = {"traceparent": f"00-{trace_id}-{CLIENT.hex()}-01"}
         assert client.http.get("/matches/none", headers=headers).status_code == 404
     found = wait_for(collector, trace_id, "astrarium.v1.MatchService/GetMatch")
     (refused,) = (span for service, span in found.values() if service == "game_state")
