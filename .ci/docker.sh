@@ -3,7 +3,7 @@
 # that was not there before is ended with the script.
 # shellcheck shell=bash
 
-apt-get install -y -qq --no-install-recommends docker.io debootstrap iptables >/dev/null
+apt-get install -y -qq -o Acquire::Retries=3 --no-install-recommends docker.io debootstrap iptables >/dev/null
 
 docker_answers() { docker info >/dev/null 2>&1; }
 
