@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import secrets
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -16,6 +14,7 @@ from services.director.ratings import Key, Rating, Ratings, Result
 from services.director.tournament import Tournament
 from services.shared import keys
 from services.shared.errors import KeyReused, Unavailable, UnknownTournament
+from services.shared.ids import id_of
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ if redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 return 1
 """
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-ID_LENGTH = 10
 #: tournaments that a process holds at once; those that were not asked for longest are read again
 KEPT_MAX = 1_000
 Entry = dict[str, Any]
@@ -110,7 +107,7 @@ class Store:
 
         Raises KeyReused if it is another one.
         """
-        tournament_id, line = id_of(entry["host"], key or secrets.token_hex(16)), orjson.dumps(entry)
+        tournament_id, line = id_of(entry["host"], key), orjson.dumps(entry)
         await self._write(tournament_id, 0, [line])
         known, wanted = orjson.loads((await self.fresh(tournament_id)).entries[0]), orjson.loads(line)
         # Whoever names no seed gets another one each time.
@@ -213,12 +210,3 @@ def result_of(number: int, d: dict[str, Any]) -> Result:
     return Result(
         number, d["game"], tuple(d["players"]), tuple(d["ranks"]), frozenset(d["absent"]), d["at_ms"], d["source"]
     )
-
-
-def id_of(account: str, key: str) -> str:
-    """Return the id of the tournament that an account makes under a key."""
-    number, letters = int.from_bytes(hashlib.sha256(f"{account}:{key}".encode()).digest()), []
-    for _ in range(ID_LENGTH):
-        number, letter = divmod(number, len(ID_LETTERS))
-        letters.append(ID_LETTERS[letter])
-    return "".join(letters)

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from services.shared import keys
 from services.shared.errors import BadRequest, NotAdmitted
+from services.shared.tokens import find_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from redis.asyncio import Redis
+
+    from services.game_state.model import Match
 
 PLAYERS = ("person", "program", "bot")
 #: how leaderboards show whoever has not played yet
@@ -95,3 +98,11 @@ async def find_ratings(redis: Redis, game: str, seats: int, accounts: Iterable[s
     names = sorted(set(accounts))
     found: Any = await redis.hmget(keys.ratings(game, seats), names) if names else []
     return {name: UNRATED if raw is None else float(raw) for name, raw in zip(names, found, strict=True)}
+
+
+async def guests_of(redis: Redis, match: Match, *more: str) -> dict[str, Guest]:
+    """Return those who sit at a match, and *more*, as admission sees them."""
+    accounts = {*match.accounts(), *more}
+    kinds = await find_kinds(redis, accounts)
+    ratings = await find_ratings(redis, match.game, len(match.seats), accounts)
+    return {name: Guest(name, kind, ratings[name]) for name, kind in kinds.items()}

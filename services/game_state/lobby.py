@@ -1,21 +1,16 @@
-"""A match before its start: made, seats taken and given back, begun; and finding matches."""
+"""A match before its start: made, seats taken and given back, begun."""
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
-import orjson
-from redis.exceptions import LockError
-
 from engine.errors import BadOptions
 from engine.registry import find_game
 from engine.replay import SEED_BYTES, commitment
-from services.game_state.admission import Admission, Guest, find_ratings
+from services.game_state.admission import Admission, Guest, guests_of
 from services.game_state.deals import is_released, seed_for
 from services.game_state.model import Match, Seat, Stored, unknown_match
 from services.game_state.progress import change, now_ms, progressed, with_clocks
@@ -25,7 +20,6 @@ from services.shared import keys, telemetry
 from services.shared.clocks import ABSENCE, Control
 from services.shared.errors import (
     BadRequest,
-    MatchNotOver,
     MatchNotPrivate,
     MatchNotWaiting,
     NotAdmitted,
@@ -37,8 +31,8 @@ from services.shared.errors import (
     UnknownAccount,
     UnknownMatch,
 )
+from services.shared.ids import new_id
 from services.shared.limits import limits
-from services.shared.paging import newest
 from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds
 
 if TYPE_CHECKING:
@@ -47,20 +41,10 @@ if TYPE_CHECKING:
     from services.game_state.levels import Levels
     from services.game_state.store import Outcome
     from services.game_state.tables import Tables
-    from services.shared.paging import Place
 
-ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-ID_LENGTH = 12
 #: begins the names of the server's own accounts
 SERVER_PREFIX = "~"
-SEEKS_SCANNED_MAX = 100
-#: how long one of those who seek the same may take; and how long they wait for one another, less than a gateway waits
-SEEK_LOCK_S = 2.0
-SEEK_WAIT_S = 8.0
-SEEK_AGAIN_MS = 1_000
 REASON_CHARS_MAX = 200
-#: a rare filter gives short pages rather than long searches
-PAGES_SCANNED_MAX = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,30 +68,6 @@ class Creation:
     deal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which matches to list; what is left out doesn't matter. `own` are those of an account alone."""
-
-    status: str = ""
-    game: str = ""
-    own: bool = False
-    seats: int = 0
-    clock: str = ""
-    #: players that all have to be admitted, and bounds of the seated accounts' ratings
-    admission: Admission = field(default_factory=lambda: Admission(()))
-    joinable: bool = False
-
-    def fits(self, match: Match) -> bool:
-        """Whether a match is wanted, as far as it can be told without ratings."""
-        return (
-            self.status in {"", match.status}
-            and self.game in {"", match.game}
-            and self.seats in {0, len(match.seats)}
-            and self.clock in {"", match.clock["kind"]}
-            and {*self.admission.admits} <= {*match.admission.admits}
-        )
-
-
 class Lobby:
     """Changes of waiting matches."""
 
@@ -123,20 +83,20 @@ class Lobby:
     async def create(self, wish: Creation) -> tuple[Match, str]:
         """Make a match; return it and, if it is private, its invitation. The same key gives the same match again."""
         limits().check("idempotency_key_chars_max", len(wish.key))
-        wish = await self._checked(wish)
+        wish = await self.checked(wish)
         match_id, known = new_id(), None
         if wish.key:
-            match_id, known = await self._reserved(keys.created(wish.account, wish.key), match_id)
-        return await self._made(wish, match_id) if known is None else await self._made_before(known, wish.account)
+            match_id, known = await self.reserved(keys.created(wish.account, wish.key), match_id)
+        return await self.made(wish, match_id) if known is None else await self._made_before(known, wish.account)
 
     async def _made_before(self, match: Match, account: str) -> tuple[Match, str]:
         """Return a match that was made for the same key, as `create` does."""
         # An invitation is kept as a digest: whoever missed it with the answer gets a new one.
         is_open = match.is_private and match.status == "waiting" and match.creator == account
         invitation = await self.renew_invitation(match.match_id, account) if is_open else ""
-        return await self._begun_if_due(match), invitation
+        return await self.begun_if_due(match), invitation
 
-    async def _made(self, wish: Creation, match_id: str) -> tuple[Match, str]:
+    async def made(self, wish: Creation, match_id: str) -> tuple[Match, str]:
         """Make the match of a checked wish, unless somebody makes one of that id first; return as `create` does."""
         await self._check_room(wish.account, 1)
         invitation = secrets.token_urlsafe(TOKEN_BYTES) if wish.is_private else ""
@@ -149,9 +109,9 @@ class Lobby:
         if wish.deal and await is_released(self.redis, wish.deal):
             # Released since the seed was read; the release may have looked before this match was there.
             await self.discard(match_id)
-        return await self._begun_if_due((await self.store.load(match_id)).match), invitation
+        return await self.begun_if_due((await self.store.load(match_id)).match), invitation
 
-    async def _begun_if_due(self, match: Match) -> Match:
+    async def begun_if_due(self, match: Match) -> Match:
         """Begin a match that begins by itself: also one whose process died between making and beginning it."""
 
         def begun(stored: Stored) -> Write | None:
@@ -178,7 +138,7 @@ class Lobby:
         await self.levels.rows()
         await self._check_room(common.account, len(tables))
         wishes = [replace(common, seats=seats) for seats in tables]
-        writes = [self._new_begun(await self._checked(wish)) for wish in wishes]
+        writes = [self._new_begun(await self.checked(wish)) for wish in wishes]
         ids = [write.match.match_id for write in writes]
         if known:
             writes[0].add("RPUSH", known, *ids)
@@ -189,7 +149,7 @@ class Lobby:
             return [each.decode() for each in await self.redis.lrange(known, 0, -1)]
         return ids
 
-    async def _checked(self, wish: Creation) -> Creation:
+    async def checked(self, wish: Creation) -> Creation:
         """Return a wish that can be fulfilled, defaults filled in; raise what is wrong with it."""
         game: Any = find_game(wish.game)
         if wish.absence not in ABSENCE:
@@ -257,131 +217,7 @@ class Lobby:
                 write.tell(seat.account, "invited", number)
         return write
 
-    # -- finding each other ------------------------------------------------------------------------
-
-    async def seek(self, wish: Creation) -> tuple[Match, int]:
-        """Take a seat at a match that was made by seeking the same, or make one that waits for others.
-
-        The same key gives the same seat again, whatever has become of the match, unless it was given back.
-        """
-        limits().check("idempotency_key_chars_max", len(wish.key))
-        wish = await self._checked(wish)
-        parts = [wish.game, len(wish.seats), wish.options, wish.clock, wish.absence]
-        wanted = orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)
-        index = keys.seeks(hashlib.blake2b(wanted, digest_size=12).hexdigest())
-        # Those who come at once would each find nobody waiting, and wait for ever. A holder that dies loses the lock.
-        lock = self.redis.lock(f"{index}:lock", timeout=SEEK_LOCK_S, blocking_timeout=SEEK_WAIT_S)
-        if not await lock.acquire():
-            raise Unavailable("too many seek the same at this moment; try again", retry_after_ms=SEEK_AGAIN_MS)
-        try:
-            return await self._met(index, wish)
-        finally:
-            with contextlib.suppress(LockError):
-                await lock.release()
-
-    async def _met(self, index: str, wish: Creation) -> tuple[Match, int]:
-        """Take a seat at one of the waiting matches of *index*, or make one that waits there.
-
-        Everybody there has to admit everybody else; the match goes on to admit only whom all of them admit.
-        """
-        name = keys.sought(wish.account, wish.key) if wish.key else ""
-        if name and (found := await self._sought(name, wish.account, index)):
-            return found
-        for raw in await self.redis.zrange(index, 0, SEEKS_SCANNED_MAX):
-            match_id = raw.decode()
-            try:
-                match, seat = await self.join(match_id, wish.account, None, seeks=wish)
-            except (SeatTaken, MatchNotWaiting, UnknownMatch):
-                await self.redis.zrem(index, match_id)
-                continue
-            except NotAdmitted:
-                continue
-            if not match.open_seats():
-                await self.redis.zrem(index, match_id)
-            return match, seat
-        match_id = new_id()
-        if name:
-            held, left = await self._reserved(name, match_id)
-            match_id = held if left is None else match_id
-        match, _ = await self._made(wish, match_id)
-        await self._offer(index, match)
-        return match, 0
-
-    async def _sought(self, name: str, account: str, index: str) -> tuple[Match, int] | None:
-        """Return the seat that was found under a name before, if the account has it still."""
-        known = await self.redis.get(name)
-        for match in await self.store.matches([known.decode()] if known else []):
-            if own := match.seats_of(account):
-                if match.status == "waiting":
-                    # Whoever made it may have died before it could be found.
-                    await self._offer(index, match)
-                return await self._begun_if_due(match), own[0]
-        return None
-
-    async def _offer(self, index: str, match: Match) -> None:
-        """Let those who seek the same find a waiting match, for as long as it may wait."""
-        async with self.redis.pipeline(transaction=True) as pipe:
-            pipe.zadd(index, {match.match_id: match.created_ms})
-            pipe.expire(index, limits().waiting_match_s)
-            await pipe.execute()
-
-    async def rematch(self, match_id: str, account: str) -> Match:
-        """Offer another match, seats rotated by one; whoever of the match asks first makes it, later ones join it.
-
-        It has the id that was set aside for it: who finds that there is none, or no more, makes it.
-        """
-        old = await self.find(match_id, account)
-        players = [seat.account or seat.resigned_by or seat.stands_in_for for seat in old.seats]
-        if account not in players:
-            raise NotYourSeat(f"{account!r} did not play in this match")
-        if old.status != "over":
-            raise MatchNotOver(f"the match is {old.status}; there is a rematch when it is over")
-        seats = []
-        for player, seat in zip(players, old.seats, strict=True):
-            if not player:
-                seats.append(Seat("bot", level=seat.level))
-            else:
-                seats.append(Seat("account" if player == account else "invited", account=player))
-        wish = Creation(
-            account=account,
-            game=old.game,
-            seats=(seats[-1], *seats[:-1]),
-            options=old.options,
-            starts_when_full=True,
-            clock=old.clock,
-            absence=old.absence,
-            is_private=old.is_private,
-            allows_take_back=old.allows_take_back,
-            has_chat=old.has_chat,
-            allows_analysis=old.allows_analysis,
-            is_rated=old.is_rated,
-        )
-        made_id, made = await self._reserved(keys.rematch(match_id), new_id())
-        if made is None:
-            await self._made(await self._checked(wish), made_id)
-        return (await self.join(made_id, account, None))[0]
-
-    async def decline(self, match_id: str, account: str, reason: str) -> None:
-        """Turn an invitation down; the creator is told. Declining again changes the reason."""
-        if len(reason) > REASON_CHARS_MAX or not reason.isprintable():
-            raise BadRequest(f"a reason is up to {REASON_CHARS_MAX} printable characters")
-
-        def declined(stored: Stored) -> Write | None:
-            match = stored.match
-            match.check_visible(account)
-            kept = match.invited_seats(account)
-            if not kept:
-                raise NotYourSeat(f"{account!r} is not invited to this match")
-            _need_waiting(match)
-            for seat in kept:
-                match = match.with_seat(seat, Seat("invited", account=account, cause=reason or "declined"))
-            write = Write(match, stored.token)
-            write.tell(match.creator, "declined", kept[0])
-            return write
-
-        await self._change(match_id, declined)
-
-    async def _reserved(self, name: str, match_id: str) -> tuple[str, Match | None]:
+    async def reserved(self, name: str, match_id: str) -> tuple[str, Match | None]:
         """Return the id that was set aside under a name, *match_id* if none was, and its match if there is one."""
         held = await self.redis.set(name, match_id, nx=True, get=True, ex=limits().created_key_s)
         if held is None:
@@ -421,7 +257,7 @@ class Lobby:
         A private match is known to whoever holds the *invitation*. With *seeks*, it has to be waiting, and those who
         sit there have to fit too, and whoever comes later.
         """
-        guests = await self._guests((await self.store.load(match_id)).match, account)
+        guests = await guests_of(self.redis, (await self.store.load(match_id)).match, account)
 
         def joined(stored: Stored) -> Write | None:
             match = stored.match
@@ -452,16 +288,9 @@ class Lobby:
                 write.tell(match.creator, "joined", place)
             return write
 
-        match = await self._begun_if_due(await self._change(match_id, joined))
+        match = await self.begun_if_due(await self._change(match_id, joined))
         own = match.seats_of(account)
         return match, seat if seat is not None else own[0]
-
-    async def _guests(self, match: Match, *more: str) -> dict[str, Guest]:
-        """Return those who sit at a match, and *more*, as admission sees them."""
-        accounts = {*match.accounts(), *more}
-        kinds = await find_kinds(self.redis, accounts)
-        ratings = await find_ratings(self.redis, match.game, len(match.seats), accounts)
-        return {name: Guest(name, kind, ratings[name]) for name, kind in kinds.items()}
 
     async def renew_invitation(self, match_id: str, account: str) -> str:
         """Return a new invitation to a private match; the one before is worthless then."""
@@ -478,6 +307,26 @@ class Lobby:
 
         await self._change(match_id, renewed)
         return invitation
+
+    async def decline(self, match_id: str, account: str, reason: str) -> None:
+        """Turn an invitation down; the creator is told. Declining again changes the reason."""
+        if len(reason) > REASON_CHARS_MAX or not reason.isprintable():
+            raise BadRequest(f"a reason is up to {REASON_CHARS_MAX} printable characters")
+
+        def declined(stored: Stored) -> Write | None:
+            match = stored.match
+            match.check_visible(account)
+            kept = match.invited_seats(account)
+            if not kept:
+                raise NotYourSeat(f"{account!r} is not invited to this match")
+            _need_waiting(match)
+            for seat in kept:
+                match = match.with_seat(seat, Seat("invited", account=account, cause=reason or "declined"))
+            write = Write(match, stored.token)
+            write.tell(match.creator, "declined", kept[0])
+            return write
+
+        await self._change(match_id, declined)
 
     async def leave(self, match_id: str, account: str, seat: int | None, key: str = "") -> None:
         """Give a seat back, once for the same key; a match in which nobody is left is removed."""
@@ -580,49 +429,6 @@ class Lobby:
 
         await self._change(match_id, unsealed)
 
-    # -- finding -----------------------------------------------------------------------------------
-
-    async def find(self, match_id: str, account: str) -> Match:
-        """Return a match that an account may know of; raise UnknownMatch."""
-        found = await self.store.matches([match_id])
-        if not found:
-            raise unknown_match(match_id)
-        found[0].check_visible(account)
-        return found[0]
-
-    async def page(self, wanted: Wanted, account: str, size: int, after: Place | None) -> tuple[list[Match], str]:
-        """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
-        index = keys.account_index(account) if wanted.own else keys.status_index(wanted.status or "running")
-        found: list[Match] = []
-        for _ in range(PAGES_SCANNED_MAX):
-            places = await newest(self.redis, index, after, size)
-            by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
-            for place in places:
-                match = by_id.get(place.entry)
-                if match is not None and await self._is_wanted(match, wanted, account):
-                    found.append(match)
-                    if len(found) == size:
-                        return found, str(place)
-            if len(places) < size:
-                return found, ""
-            after = places[-1]
-        return found, str(after)
-
-    async def _is_wanted(self, match: Match, wanted: Wanted, account: str) -> bool:
-        if not match.is_visible_to(account) or not wanted.fits(match):
-            return False
-        if not wanted.joinable and not wanted.admission.has_bounds():
-            return True
-        guests = await self._guests(match, account)
-        if any(not wanted.admission.has_rating(guests[each].rating) for each in match.accounts()):
-            return False
-        return not wanted.joinable or _may_join(match, guests[account])
-
-
-def new_id() -> str:
-    """Return the id of a new match."""
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-
 
 def _need_waiting(match: Match) -> None:
     if match.status != "waiting":
@@ -632,19 +438,6 @@ def _need_waiting(match: Match) -> None:
 def _need_creator(match: Match, account: str) -> None:
     if account != match.creator:
         raise NotYourMatch(f"only its creator {match.creator!r} may do that")
-
-
-def _may_join(match: Match, guest: Guest) -> bool:
-    """Whether an account that holds no seat yet may take one."""
-    if match.status != "waiting" or match.seats_of(guest.account):
-        return False
-    if match.invited_seats(guest.account):
-        return True
-    try:
-        match.admission.check(guest)
-    except NotAdmitted:
-        return False
-    return bool(match.open_seats()) and not match.is_private
 
 
 def _admitted(match: Match, account: str, guests: dict[str, Guest], seeks: Admission | None) -> Match:

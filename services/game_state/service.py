@@ -17,7 +17,9 @@ from services.game_state import messages
 from services.game_state.chat import Chat
 from services.game_state.deals import Deals
 from services.game_state.door import asking
-from services.game_state.lobby import SERVER_PREFIX, Creation, Wanted
+from services.game_state.finding import Finding, Wanted
+from services.game_state.lobby import SERVER_PREFIX, Creation
+from services.game_state.meeting import Meeting
 from services.game_state.model import Seat
 from services.game_state.play import Request
 from services.game_state.record import record_of
@@ -130,6 +132,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """Serve from these."""
         self.tables = tables
         self.lobby = lobby
+        self.finding = Finding(tables.store)
+        self.meeting = Meeting(lobby, self.finding)
         self.play = play
         self.take_backs = TakeBacks(tables, play.levels)
         self.chat = Chat(tables, play.levels)
@@ -174,7 +178,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         for name, bound in zip(("rating_min", "rating_max"), messages.bounds_from(request), strict=True):
             if bound is not None:
                 setattr(common, name, bound)
-        match, seat = await self.lobby.seek(wish_of(common, who.account, seats))
+        match, seat = await self.meeting.seek(wish_of(common, who.account, seats))
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
     async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:  # noqa: N802
@@ -189,7 +193,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        match = await self.lobby.rematch(request.match_id, who.account)
+        match = await self.meeting.rematch(request.match_id, who.account)
         return match_pb2.RematchMatchResponse(match=messages.match_message(match, who.account))
 
     async def DeclineMatch(self, request: Any, _context: Any) -> match_pb2.DeclineMatchResponse:  # noqa: N802
@@ -275,7 +279,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("watch")
-        match = await self.lobby.find(request.match_id, who.account)
+        match = await self.finding.find(request.match_id, who.account)
         return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
 
     async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:  # noqa: N802
@@ -292,7 +296,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             admission=admission,
             joinable=request.joinable,
         )
-        found, token = await self.lobby.page(wanted, who.account, *paging.asked(request))
+        found, token = await self.finding.page(wanted, who.account, *paging.asked(request))
         return match_pb2.ListMatchesResponse(
             matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
         )

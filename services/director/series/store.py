@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import zlib
 from collections import OrderedDict
@@ -15,6 +14,7 @@ from services.director.host import now_ms
 from services.director.series.kept import Kept
 from services.shared import jobs, keys
 from services.shared.errors import KeyReused, UnknownSeries
+from services.shared.ids import id_of
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -70,7 +70,6 @@ if lead and lead ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 """
-ID_BYTES = 8
 #: a process that has not gone on for so long has died; another one conducts its series
 LEAD_MS = 4_000
 #: how long it is known that a chunk is called off
@@ -102,7 +101,7 @@ class SeriesStore:
 
     async def create(self, account: str, plan: Plan, key: str) -> str:
         """Begin a series and return its id; the same account and *key* (if any) give the same; raise KeyReused."""
-        series_id = id_of(account, key or secrets.token_hex(16))
+        series_id = id_of(account, key)
         entry: Entry = {
             "kind": "created",
             "at_ms": now_ms(),
@@ -260,8 +259,3 @@ def _entry_of(series_id: str, fields: dict[bytes, bytes]) -> Entry | None:
         log.warning("a played match can't be read", series_id=series_id)
         return None
     return {"kind": "match", "at_ms": now_ms()} | entry
-
-
-def id_of(account: str, key: str) -> str:
-    """Return the id of the series that an account makes under a key."""
-    return hashlib.sha256(f"{account}:{key}".encode()).hexdigest()[: 2 * ID_BYTES]

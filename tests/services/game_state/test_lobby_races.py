@@ -8,8 +8,10 @@ from types import SimpleNamespace
 import pytest
 
 from services.game_state.chat import Chat
+from services.game_state.finding import Finding
 from services.game_state.levels import Levels
 from services.game_state.lobby import Creation, Lobby
+from services.game_state.meeting import Meeting
 from services.game_state.model import Seat
 from services.game_state.play import Play
 from services.game_state.store import Store
@@ -42,7 +44,12 @@ def run(redis, valkey_url):
         try:
             tables = Tables(Store(client))
             levels = Levels(tables.store)
-            return await do(SimpleNamespace(lobby=Lobby(tables, levels), play=Play(tables, levels), redis=redis))
+            lobby, finding = Lobby(tables, levels), Finding(tables.store)
+            meeting = Meeting(lobby, finding)
+            server = SimpleNamespace(
+                lobby=lobby, finding=finding, meeting=meeting, play=Play(tables, levels), redis=redis
+            )
+            return await do(server)
         finally:
             await client.aclose()
 
@@ -96,7 +103,7 @@ def test_many_matches_whose_answer_was_lost_are_not_written_over(run, monkeypatc
         monkeypatch.setattr(server.lobby.store, "_write_new", again)
         (match_id,) = await server.lobby.create_many(wish(), [(ANNA, OPEN)])
         assert written == [1]
-        assert (await server.lobby.find(match_id, "anna")).status == "running"
+        assert (await server.finding.find(match_id, "anna")).status == "running"
 
     run(do)
 
@@ -107,7 +114,7 @@ def test_keys_of_one_call_are_not_those_of_another(run):
         assert (await server.lobby.create(wish(key="many:k")))[0].status == "waiting"
         old = await ended(server)
         await server.lobby.create(wish("rematch", (Seat("account", account="rematch"), OPEN), key=old))
-        first, second = await server.lobby.rematch(old, "anna"), await server.lobby.rematch(old, "bert")
+        first, second = await server.meeting.rematch(old, "anna"), await server.meeting.rematch(old, "bert")
         assert (first.match_id, second.status) == (second.match_id, "running")
 
     run(do)
@@ -116,13 +123,13 @@ def test_keys_of_one_call_are_not_those_of_another(run):
 def test_who_takes_the_last_seat_sits_there_though_another_leaves_at_that_moment(run, monkeypatch):
     async def do(server):
         match, _ = await server.lobby.create(wish(seats=(ANNA, BERT, OPEN)))
-        begin = server.lobby._begun_if_due
+        begin = server.lobby.begun_if_due
 
         async def left_first(joined):
             await server.lobby.leave(joined.match_id, "bert", None)
             return await begin(joined)
 
-        monkeypatch.setattr(server.lobby, "_begun_if_due", left_first)
+        monkeypatch.setattr(server.lobby, "begun_if_due", left_first)
         joined, seat = await server.lobby.join(match.match_id, "carl", None)
         assert (joined.status, seat) == ("waiting", 2)
 
@@ -133,10 +140,10 @@ def test_a_seek_never_ends_at_a_match_that_is_over(run):
     """Somebody came in by the list of waiting matches, so the seek's own index still has it."""
 
     async def do(server):
-        match, seat = await server.lobby.seek(seeking("anna"))
+        match, seat = await server.meeting.seek(seeking("anna"))
         await server.lobby.join(match.match_id, "bert", None)
         await server.play.resign(match.match_id, "bert", None)
-        again, seat = await server.lobby.seek(seeking("anna"))
+        again, seat = await server.meeting.seek(seeking("anna"))
         assert (again.status, seat) == ("waiting", 0)
         assert again.match_id != match.match_id
 
@@ -147,27 +154,27 @@ def test_a_seek_repeated_with_its_key_gives_the_same_seat(run):
     """Also where the match has begun, or is over: the first answer may have been lost."""
 
     async def do(server):
-        match, _ = await server.lobby.seek(seeking("anna", "a"))
-        assert (await server.lobby.seek(seeking("anna", "a")))[0].match_id == match.match_id
+        match, _ = await server.meeting.seek(seeking("anna", "a"))
+        assert (await server.meeting.seek(seeking("anna", "a")))[0].match_id == match.match_id
         for _ in range(2):
-            found, seat = await server.lobby.seek(seeking("bert", "b"))
+            found, seat = await server.meeting.seek(seeking("bert", "b"))
             assert (found.match_id, found.status, seat) == (match.match_id, "running", 1)
-        assert (await server.lobby.seek(seeking("anna", "a")))[0].match_id == match.match_id
+        assert (await server.meeting.seek(seeking("anna", "a")))[0].match_id == match.match_id
         assert server.redis.zcard(keys.status_index("waiting")) == 0
-        assert (await server.lobby.seek(seeking("anna", "new")))[0].match_id != match.match_id
+        assert (await server.meeting.seek(seeking("anna", "new")))[0].match_id != match.match_id
 
     run(do)
 
 
 def test_a_seek_that_was_made_but_not_offered_is_offered_when_it_is_repeated(run):
     async def do(server):
-        match, _ = await server.lobby.seek(seeking("anna", "a"))
+        match, _ = await server.meeting.seek(seeking("anna", "a"))
         (index,) = (key for key in server.redis.keys(keys.seeks("*")) if not key.endswith(b":lock"))
         server.redis.delete(index)
-        await server.lobby.seek(seeking("anna", "a"))
-        assert (await server.lobby.seek(seeking("bert", "b")))[0].match_id == match.match_id
+        await server.meeting.seek(seeking("anna", "a"))
+        assert (await server.meeting.seek(seeking("bert", "b")))[0].match_id == match.match_id
         # What nobody seeks any more is forgotten with its last match.
-        await server.lobby.seek(seeking("anna", "c"))
+        await server.meeting.seek(seeking("anna", "c"))
         assert 0 < server.redis.ttl(index) <= limits().waiting_match_s
 
     run(do)
@@ -175,9 +182,9 @@ def test_a_seek_that_was_made_but_not_offered_is_offered_when_it_is_repeated(run
 
 def test_a_seat_that_was_sought_and_given_back_is_sought_anew(run):
     async def do(server):
-        match, _ = await server.lobby.seek(seeking("anna", "a"))
+        match, _ = await server.meeting.seek(seeking("anna", "a"))
         await server.lobby.leave(match.match_id, "anna", None)
-        again, seat = await server.lobby.seek(seeking("anna", "a"))
+        again, seat = await server.meeting.seek(seeking("anna", "a"))
         assert (again.status, again.seats_of("anna")) == ("waiting", (seat,))
 
     run(do)
@@ -204,11 +211,11 @@ def test_a_seat_is_given_back_once_and_a_repetition_is_not_refused(run, who, sea
 def test_a_rematch_that_was_called_off_is_offered_again_by_whoever_asks(run):
     async def do(server):
         old = await ended(server)
-        offered = await server.lobby.rematch(old, "anna")
+        offered = await server.meeting.rematch(old, "anna")
         await server.lobby.leave(offered.match_id, "anna", None)
-        again = await server.lobby.rematch(old, "bert")
+        again = await server.meeting.rematch(old, "bert")
         assert (again.status, again.creator) == ("waiting", "bert")
-        assert (await server.lobby.rematch(old, "anna")).status == "running"
+        assert (await server.meeting.rematch(old, "anna")).status == "running"
 
     run(do)
 
@@ -219,10 +226,10 @@ def test_a_rematch_that_the_first_could_not_make_is_made_by_the_second(run):
         most = limits().matches_open_per_account_max
         server.redis.zadd(keys.open_index("anna"), {f"m{number}": number for number in range(most)})
         with pytest.raises(LimitExceeded):
-            await server.lobby.rematch(old, "anna")
-        offered = await server.lobby.rematch(old, "bert")
+            await server.meeting.rematch(old, "anna")
+        offered = await server.meeting.rematch(old, "bert")
         assert (offered.status, offered.creator) == ("waiting", "bert")
-        assert (await server.lobby.rematch(old, "anna")).match_id == offered.match_id
+        assert (await server.meeting.rematch(old, "anna")).match_id == offered.match_id
 
     run(do)
 
@@ -230,15 +237,15 @@ def test_a_rematch_that_the_first_could_not_make_is_made_by_the_second(run):
 def test_who_asks_for_a_rematch_while_it_is_being_made_joins_it(run, monkeypatch):
     async def do(server):
         old = await ended(server)
-        make = server.lobby._made
+        make = server.lobby.made
 
         async def late(*arguments):
-            monkeypatch.setattr(server.lobby, "_made", make)
-            await server.lobby.rematch(old, "bert")
+            monkeypatch.setattr(server.lobby, "made", make)
+            await server.meeting.rematch(old, "bert")
             return await make(*arguments)
 
-        monkeypatch.setattr(server.lobby, "_made", late)
-        match = await server.lobby.rematch(old, "anna")
+        monkeypatch.setattr(server.lobby, "made", late)
+        match = await server.meeting.rematch(old, "anna")
         assert (match.status, match.accounts()) == ("running", {"anna", "bert"})
 
     run(do)
