@@ -42,7 +42,7 @@ def example_of(error: str) -> dict[str, Any]:
         "title": status.title,
         "status": status.http,
         "detail": "One sentence that says what is wrong and what would be right.",
-        "instance": "/v1/matches/k3v9m2x8q7r5t1wz/actions",
+        "instance": "/v1/matches/k3v9m2x8q7r5/actions",
         "error": error,
         "request_id": "5c0f3a9be2d14476",
         **DETAILS.get(error, {}),

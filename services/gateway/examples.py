@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-MATCH_ID = "k3v9m2x8q7r5t1wz"
+MATCH_ID = "k3v9m2x8q7r5"
 TOKEN = "mJ0d8mC3v1h5Qx7bU2s9Kp4tYr6NfWzAeLgXiOoDkVc"  # noqa: S105 (an example)
 
 ROLL: dict[str, Any] = {
@@ -203,7 +203,7 @@ ANALYSIS = {
 NEW_SERIES = {"game": "roll", "players": ["level3", "greedy", "level1"], "tables": 2, "pairs": 200, "sprt": True}
 RATE = {"share": 0.8125, "low": 0.7612, "high": 0.8549, "sets": 64}
 SERIES_ROW: dict[str, Any] = {
-    "id": "5f2c9e1ab0d47c36",
+    "id": "q7mx2vhd4tzk",
     "host": "ada",
     "status": "running",
     "reason": "",
@@ -254,7 +254,7 @@ SERIES_LINE = {
 SERIES_SSE = 'id: 129\nevent: entry\ndata: {"kind":"match","at_ms":1767225612345,"group":0}\n\n'
 SERIES_JSONL = '{"format":1,"rules_version":"roll-2","plan":{"game":"roll"}}\n{"group":0,"pair":0,"rotation":0}\n'
 SERIES_CSV = "match_id,group,pair,rotation,players\r\n0b5e19c2a7d4-0-0-0,0,0,0,level3 greedy\r\n"
-TOURNAMENT_ID = "k3v9m2x8q7"
+TOURNAMENT_ID = "t4wz8kqmh2vd"
 NEW_TOURNAMENT = {
     "name": "Autumn cup",
     "game": "roll",
