@@ -111,7 +111,7 @@ class AnalysisForbidden(ServiceError):
 
 
 class CannotTakeBack(ServiceError):
-    """Not possible here or now; `reason` is "forbidden", "nothing" (to take back) or "new_information" (since)."""
+    """Not possible here or now; `reason` is "forbidden", "nothing" (to take back), "too_far" or "new_information"."""
 
 
 class NoTakeBack(ServiceError):

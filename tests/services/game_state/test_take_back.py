@@ -275,6 +275,20 @@ def test_several_actions_at_once_and_what_there_is_not(table, pair):
     assert refusal(propose, table.anna, fresh)[0] == "CannotTakeBack"
 
 
+def test_what_lies_too_far_back_stays(own_stack):
+    """No matter whose the actions are that would go too; to come again would not help, so it is no limit of calls."""
+    _, target = own_stack.game_state(ASTRARIUM_LIMIT_ACTIONS_TAKEN_BACK_MAX="1")
+    clients = {seat: own_stack.client(target, name) for seat, name in enumerate(("anna", "bert"))}
+    match_id = clients[0].create(["account:", "account:bert"], game="tiny_epic", starts_when_full=True)
+    chance, before = random.Random(3), None
+    for _ in range(200):
+        seat = act(clients, match_id, chance)
+        if before not in {None, seat}:
+            break
+        before = seat
+    assert refusal(propose, clients[before], match_id) == ("CannotTakeBack", "too_far")
+
+
 def test_hosts_may_forbid_it(table, pair):
     match_id = begin(table, allows_take_back=False)
     act(pair, match_id, random.Random(1))
