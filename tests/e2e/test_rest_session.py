@@ -49,16 +49,17 @@ def test_a_match_is_played_on_the_decisions_that_answers_bring(client):
     match_id = table_for(client, ME, bot("random"))
     asked = next_decision(client, match_id)
     brought = 0
-    while not asked["is_over"] and brought < 40:
+    while not asked["is_over"] and brought < 10:
         body = {"version": asked["version"], "action": asked["legal_actions"][0]["notation"], "with_decision": True}
         asked = client.post(f"/matches/{match_id}/actions", body)["decision"]
         brought += asked["is_asked"]
         if not asked["is_asked"]:
             asked = next_decision(client, match_id)
     assert brought
-    body = {"version": asked["version"], "action": asked["legal_actions"][0]["notation"]}
-    assert client.post(f"/matches/{match_id}/actions", body)["decision"] is None
-    end(client, match_id)
+    if not asked["is_over"]:
+        body = {"version": asked["version"], "action": asked["legal_actions"][0]["notation"]}
+        assert client.post(f"/matches/{match_id}/actions", body)["decision"] is None
+        end(client, match_id)
 
 
 def test_two_accounts_at_two_gateways_meet_at_an_open_table(client, other):

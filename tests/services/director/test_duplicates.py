@@ -216,7 +216,7 @@ def test_a_host_ends_it_while_boards_run(hall):
 
 def test_withdrawn_and_absent_entrants_leave_the_others_unharmed(hall):
     """One withdraws and lets its time run out on both boards: it is last, the table is one result, all is opened."""
-    clock = {"kind": "decision", "decision_ms": 6_000}
+    clock = {"kind": "decision", "decision_ms": 15_000}
     tournament_id, players, matches = pair(hall, clock=clock)
     (gone, _, caller), (stays, bob, _) = players
     caller.change(tournament_id, "withdraw")
