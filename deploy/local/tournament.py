@@ -35,6 +35,7 @@ from services.director.errors import BadConfig, DirectorError
 from services.director.pairing import is_complete, next_round
 from services.director.standings import standings
 from services.director.tournament import Tournament
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -152,11 +153,6 @@ def _whole_lines(file: Any) -> Iterator[dict[str, Any]]:
             break
         whole += len(raw)
         yield json.loads(raw)
-
-
-def now_ms() -> int:
-    """Return the unix time in milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 # -- matches ------------------------------------------------------------------------------------------

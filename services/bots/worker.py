@@ -22,6 +22,7 @@ from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
+from services.shared.now import now_ms
 from services.shared.settings import settings
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ())
         for fields in answers:
             if fields is not None:
                 pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
-                pipe.set(keys.answered(fields["job_id"]), time.time_ns() // 1_000_000, ex=ANSWERED_S)
+                pipe.set(keys.answered(fields["job_id"]), now_ms(), ex=ANSWERED_S)
         pipe.execute()
 
 

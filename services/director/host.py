@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from services.director.tournament import Tournament
 from services.shared.clocks import ABSENCE
 from services.shared.errors import BadRequest, KeyReused, NotYourTournament, UnknownLevel
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from services.director.store import Entry, Kept, Store
@@ -25,11 +25,6 @@ SEED_BYTES = 32
 BOT_PREFIX = "bot:"
 #: who may play one deal in several seats: each match is decided by itself, as bots do and programs promise
 WITHOUT_MEMORY = ("program", "bot")
-
-
-def now_ms() -> int:
-    """Return the unix time in milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 async def create(store: Store, account: str, config: Any, key: str = "") -> str:

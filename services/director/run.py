@@ -17,10 +17,11 @@ from redis.exceptions import RedisError
 
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 from services.director.errors import DirectorError
-from services.director.host import BOT_PREFIX, now_ms
+from services.director.host import BOT_PREFIX
 from services.director.pairing import is_complete, next_round
 from services.shared import trail
 from services.shared.errors import ServiceError
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

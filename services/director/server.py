@@ -15,7 +15,6 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
 from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
 from services.director.errors import DirectorError
-from services.director.host import now_ms
 from services.director.run import Director
 from services.director.series.run import Conductor
 from services.director.series.service import Series
@@ -26,6 +25,7 @@ from services.rpc.around import Around
 from services.shared import keys, telemetry, tracing
 from services.shared.connections import OUT_OF_REACH, connect
 from services.shared.limits import limits
+from services.shared.now import now_ms
 from services.shared.settings import settings
 from services.shared.tokens import TOKEN_BYTES, digest_of
 

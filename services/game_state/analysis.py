@@ -13,11 +13,11 @@ from engine.registry import find_game
 from protos.astrarium.v1 import analysis_pb2, analysis_pb2_grpc
 from services.game_state.door import asking
 from services.game_state.model import Entry, standing
-from services.game_state.progress import now_ms
 from services.game_state.table import AT_ONCE_MAX, first_state
 from services.shared import jobs, keys, trail
 from services.shared.errors import AnalysisForbidden, BadRequest, LimitExceeded, StaleVersion, Unavailable
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from services.game_state.sender import Sender

@@ -13,13 +13,14 @@ from redis.exceptions import RedisError
 from engine.errors import EngineError
 from services.game_state.group import PAUSE_S, Group
 from services.game_state.play import holds
-from services.game_state.progress import due_ms, now_ms
+from services.game_state.progress import due_ms
 from services.game_state.sender import Sender
 from services.game_state.store import CLAIMED_MAX
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.connections import Kept
 from services.shared.errors import RulesVersionGone, ServiceError, UnknownMatch
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable

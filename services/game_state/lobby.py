@@ -13,7 +13,7 @@ from engine.replay import SEED_BYTES, commitment
 from services.game_state.admission import Admission, Guest, guests_of
 from services.game_state.deals import is_released, seed_for
 from services.game_state.model import Match, Seat, Stored, unknown_match
-from services.game_state.progress import change, now_ms, progressed, with_clocks
+from services.game_state.progress import change, progressed, with_clocks
 from services.game_state.store import Write
 from services.game_state.table import first_state
 from services.shared import keys, telemetry
@@ -33,6 +33,7 @@ from services.shared.errors import (
 )
 from services.shared.ids import new_id
 from services.shared.limits import limits
+from services.shared.now import now_ms
 from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import orjson
 from protos.astrarium.v1 import catalog_pb2, match_pb2
 from services.game_state.admission import Admission
 from services.game_state.model import Seat
-from services.game_state.progress import now_ms
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -23,7 +23,6 @@ from services.game_state.progress import (
     TIMEOUT,
     change,
     clocked,
-    now_ms,
     over,
     progressed,
     ranks_after_resignation,
@@ -32,6 +31,7 @@ from services.shared import telemetry
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest, KeyReused, NotYourSeat, ServiceError, TimeIsUp, Unavailable
 from services.shared.limits import limits
+from services.shared.now import now_ms
 from services.shared.settings import settings
 
 if TYPE_CHECKING:

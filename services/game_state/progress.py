@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ from services.game_state.store import Write
 from services.shared import keys
 from services.shared.clocks import Clocks, Control
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +23,6 @@ RESIGNED = "resigned"
 TIMEOUT = "timeout"
 ADJUDICATED = "adjudicated"
 SUBMISSIONS_KEPT_S = 24 * 3600
-
-
-def now_ms() -> int:
-    """Return the unix time in milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 def progressed(match: Match, state: Any, at_ms: int) -> Match:

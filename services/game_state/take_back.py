@@ -22,10 +22,11 @@ import orjson
 from engine.errors import MatchOver
 from engine.foresight import foresee
 from services.game_state.model import Entry, TakeBack
-from services.game_state.progress import change, now_ms, progressed
+from services.game_state.progress import change, progressed
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest, CannotTakeBack, KeyReused, NoTakeBack, NotYourSeat, TimeIsUp, Unavailable
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Callable

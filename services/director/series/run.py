@@ -15,9 +15,9 @@ import structlog
 from celery import Celery
 from redis.exceptions import RedisError
 
-from services.director.host import now_ms
 from services.shared import jobs
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from services.director.series.kept import Kept, Place

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import orjson
 import structlog
 
-from services.director.host import now_ms
 from services.director.series.kept import Kept
 from services.shared import jobs, keys
 from services.shared.errors import KeyReused, UnknownSeries
 from services.shared.ids import id_of
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

@@ -12,13 +12,14 @@ import pytest
 
 from services.director import run as director_run
 from services.director import store as director_store
-from services.director.host import Asking, change, now_ms
+from services.director.host import Asking, change
 from services.director.run import Director
 from services.director.server import keep_token
 from services.director.store import Store
 from services.director.tournament import Tournament
 from services.shared import keys
 from services.shared.connections import connect
+from services.shared.now import now_ms
 from tests.support.hall import CONFIG
 
 HOST = Asking("anna", "person", 0.0, frozenset({"random", "greedy"}))
