@@ -185,9 +185,11 @@ def check(table: Table, seat: int, actions: int) -> int:
     if len(own) < actions:
         raise CannotTakeBack(f"seat {seat} has taken {len(own)} actions", reason="nothing")
     back_to = own[-actions]
-    behind, most = len(entries) - back_to, limits().actions_taken_back_max
-    if behind > most:
-        raise CannotTakeBack(f"{behind} actions would go, others' among them; {most} may", reason="too_far")
+    gone, most = len(entries) - back_to, limits().actions_taken_back_max
+    if gone > most:
+        raise CannotTakeBack(
+            f"{gone} actions would go, others' among them; the limit actions_taken_back_max is {most}", reason="too_far"
+        )
     state = table.position(back_to)
     rng = random.Random()  # noqa: S311 - imagination, not the match's chance
     for number, entry in enumerate(entries[back_to:], back_to):
