@@ -7,9 +7,13 @@ import json
 import os
 import select
 import shlex
+import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
@@ -31,6 +35,9 @@ QUIT_MS_MAX = 2_000
 LINE_BYTES_MAX = 1 << 20
 READ_BYTES = 1 << 16
 STDERR_SHOWN_MAX = 300
+#: a keeper ends a program and its processes well within this
+KEEPER_MS_MAX = 5_000
+KEEPER = str(Path(__file__).with_name("keeper.py"))
 
 
 class PlayerFailure(Exception):
@@ -57,6 +64,8 @@ class ProgramPlayer:
         self.budget_ms = budget_ms
         self.title = ""
         self._process: subprocess.Popen[bytes] | None = None
+        #: the program lives as long as this is open (see keeper.py)
+        self._lifeline = -1
         self._buffer = b""
         self._stderr = tempfile.TemporaryFile()
 
@@ -121,21 +130,33 @@ class ProgramPlayer:
 
     def _start(self) -> None:
         self._buffer = b""
-        try:
-            self._process = subprocess.Popen(  # noqa: S603 - the operator's own command line
-                self._words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._stderr,
-                bufsize=0,
-            )
-        except (OSError, ValueError) as wrong:
-            raise PlayerFailure("crash", f"{self.command} does not start: {wrong}") from wrong
+        if shutil.which(self._words[0]) is None:
+            raise PlayerFailure("crash", f"{self.command} does not start: no program is called {self._words[0]!r}")
+        self._process = self._keep()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
         self._send("hello", PROTOCOL_VERSION)
         self.title = self._expect("ready", READY_MS_MAX)
+
+    def _keep(self) -> subprocess.Popen[bytes]:
+        """Start the program under a keeper, in a session of its own: a signal to this one's group is not for it."""
+        read_end, self._lifeline = os.pipe()
+        try:
+            return subprocess.Popen(  # noqa: S603 - the operator's own command line
+                [sys.executable, "-I", "-S", KEEPER, str(read_end), *self._words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._stderr,
+                bufsize=0,
+                pass_fds=[read_end],
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as wrong:
+            os.close(self._lifeline)
+            raise PlayerFailure("crash", f"{self.command} does not start: {wrong}") from wrong
+        finally:
+            os.close(read_end)
 
     def _end_process(self, wait_ms: float) -> None:
         process, self._process = self._process, None
@@ -145,20 +166,22 @@ class ProgramPlayer:
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(wait_ms / 1000)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        os.close(self._lifeline)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(KEEPER_MS_MAX / 1000)
+        # What is left if somebody killed the keeper itself.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
     def _fail(self, cause: str, message: str) -> Any:
         """End the program and raise; the next match starts it afresh."""
         if cause == "crash" and self._process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 message += f" (exit status {self._process.wait(QUIT_MS_MAX / 1000)})"
-        if self._process is not None:
-            self._process.kill()
-        self._end_process(QUIT_MS_MAX)
+        self._end_process(0)
         self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, self._stderr.tell() - STDERR_SHOWN_MAX))
         said = self._stderr.read().decode(errors="replace").strip().splitlines()
