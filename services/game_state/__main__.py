@@ -1,5 +1,5 @@
 """Run one game_state process: `python -m services.game_state`."""
 
-from services.game_state.server import main
+from services.game_state.process import main
 
 main()

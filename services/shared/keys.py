@@ -8,7 +8,7 @@ PREFIX = "astrarium"
 
 
 def match(match_id: str) -> str:
-    """Hash: all of a match but its actions (see game_state/store.py)."""
+    """Hash: all of a match but its actions (see game_state/store/store.py)."""
     return f"{PREFIX}:match:{match_id}"
 
 

@@ -18,7 +18,7 @@ import services.shared.errors
 from engine.errors import EngineError, IllegalAction, NotYourDecision
 from protos.astrarium.v1 import catalog_pb2, error_pb2, match_pb2
 from services.director.errors import DirectorError
-from services.game_state.messages import KINDS, STATUSES
+from services.game_state.rpc.messages import KINDS, STATUSES
 from services.rpc.around import error_status, told
 from services.shared.errors import STATUS, LimitExceeded, ServiceError, StaleVersion, status_of
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from prometheus_client import Counter, Gauge, Histogram
 
-from services.game_state import totals
+from services.game_state.work import totals
 from services.gateway import requests
 from services.shared import telemetry
 from services.shared.limits import Limits

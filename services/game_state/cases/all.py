@@ -1,0 +1,36 @@
+"""All cases on the tables of one process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from services.game_state.cases.chat import Chat
+from services.game_state.cases.deals import Deals
+from services.game_state.cases.finding import Finding
+from services.game_state.cases.leaving import Leaving
+from services.game_state.cases.making import Making
+from services.game_state.cases.meeting import Meeting
+from services.game_state.cases.play import Play
+from services.game_state.cases.seats import Seats
+from services.game_state.cases.take_back import TakeBacks
+from services.game_state.store.writer import Writer
+
+if TYPE_CHECKING:
+    from services.game_state.store.levels import Levels
+    from services.game_state.table.at_hand import Tables
+
+
+class Cases:
+    """What can be asked of matches."""
+
+    def __init__(self, tables: Tables, levels: Levels) -> None:
+        """Work on *tables*."""
+        self.seats = Seats(Writer(tables.store, tables.bells, levels))
+        self.making = Making(self.seats)
+        self.finding = Finding(tables.store)
+        self.meeting = Meeting(self.making, self.finding)
+        self.play = Play(tables, levels)
+        self.leaving = Leaving(tables, levels)
+        self.take_backs = TakeBacks(tables, levels)
+        self.chat = Chat(tables, levels)
+        self.deals = Deals(self.seats, self.leaving)

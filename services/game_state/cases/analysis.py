@@ -1,0 +1,173 @@
+"""What the search makes of a decision: asked of the bots' workers, who get an information set and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import secrets
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from engine.errors import NotYourDecision
+from engine.registry import find_game
+from services.game_state.match.model import Entry, standing
+from services.game_state.table.table import AT_ONCE_MAX, first_state
+from services.shared import jobs, keys, trail
+from services.shared.errors import AnalysisForbidden, BadRequest, LimitExceeded, StaleVersion, Unavailable
+from services.shared.limits import limits
+from services.shared.now import now_ms
+
+if TYPE_CHECKING:
+    from services.game_state.table.at_hand import Tables
+    from services.game_state.table.table import Table
+
+QUEUE = "analysis"
+BUDGET_MS = 1_000
+#: how often one looks for what was found
+LOOK_S = 0.03
+#: what a search may take beyond its budget before its worker is given up
+LATE_MS = 2_000
+MINUTE_S = 60
+MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which decision to analyse (None: one's own that is due), and for how long (0: as it is by default)."""
+
+    match_id: str
+    seat: int | None
+    version: int | None
+    budget_ms: int
+    iterations: int
+
+    def budget(self) -> tuple[int, int | None]:
+        """Return milliseconds and iterations (None: as many as the time allows); raise BadRequest, LimitExceeded."""
+        if self.budget_ms < 0 or self.iterations < 0:
+            raise BadRequest("budget_ms and iterations are positive")
+        limits().check("analysis_budget_ms_max", self.budget_ms)
+        limits().check("analysis_iterations_max", self.iterations)
+        otherwise = limits().analysis_budget_ms_max if self.iterations else BUDGET_MS
+        return self.budget_ms or otherwise, self.iterations or None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What was found, as JSON: for which seat and version, and what was played there ("": not yet)."""
+
+    seat: int
+    version: int
+    found: bytes
+    played: str
+
+
+class Posting(Protocol):
+    """Hands jobs to the workers."""
+
+    async def post(self, task: str, queue: str, expires_s: float | None = None, **arguments: Any) -> None:
+        """Send a task; after *expires_s* no worker begins with it."""
+
+
+class Analyses:
+    """Analyses of decisions that are due, and of decisions that were taken."""
+
+    def __init__(self, tables: Tables, sender: Posting) -> None:
+        """Read from *tables*, send jobs by *sender*."""
+        self.tables = tables
+        self.redis: Any = tables.store.redis
+        self.sender = sender
+
+    async def analyse(self, wish: Wish, account: str) -> Analysis:
+        """Return what a search makes of a decision; raise what speaks against asking."""
+        budget_ms, iterations = wish.budget()
+        table = await self.tables.fresh(wish.match_id)
+        table.match.check_visible(account)
+        if table.match.status == "over":
+            table.match.check_unsealed()
+            info, version, played = await self._past(wish)
+        else:
+            (info, version), played = self._due(table, account, wish), ""
+        await self._count(account)
+        return Analysis(info.seat, version, await self._search(info, budget_ms, iterations), played)
+
+    # -- which decision ----------------------------------------------------------------------------
+
+    @staticmethod
+    def _due(table: Table, account: str, wish: Wish) -> tuple[Any, int]:
+        """Return what the caller's own seat knows, if it is asked now, and at which version."""
+        seat = table.acting_seat(account, wish.seat)
+        if not table.match.allows_analysis:
+            raise AnalysisForbidden("this match is played without help; analyse it when it is over")
+        info = table.information_set(seat)
+        version = table.version(seat)
+        if wish.version is not None and wish.version != version:
+            known = f"seat {seat} knows version {version} by now, not {wish.version}"
+            raise StaleVersion(known, version=version, seat=seat)
+        if seat not in table.match.deciding:
+            raise NotYourDecision(seat, table.match.deciding)
+        return info, version
+
+    async def _past(self, wish: Wish) -> tuple[Any, int, str]:
+        """Return what a seat of a finished match knew when it decided, and what it then did (the match is replayed)."""
+        stored = await self.tables.store.load(wish.match_id)
+        log = standing(Entry.from_json(raw) for raw in stored.log)
+        if wish.version is None or not 0 <= wish.version < len(log):
+            raise BadRequest(f"version is the number of actions before the decision, 0 to {len(log) - 1}")
+        seat = log[wish.version].seat if wish.seat is None else wish.seat
+        game: Any = find_game(stored.match.game)
+        state = first_state(stored.match, stored.seed)
+        for number, entry in enumerate(log[: wish.version]):
+            state.submit(entry.seat, game.Action.parse(entry.notation))
+            if number % AT_ONCE_MAX == 0:
+                await asyncio.sleep(0)
+        deciding = tuple(state.deciding_seats())
+        if seat not in deciding:
+            raise NotYourDecision(seat, deciding)
+        played = next((entry.notation for entry in log[wish.version :] if entry.seat == seat), "")
+        return state.information_set(seat), wish.version, played
+
+    # -- the search --------------------------------------------------------------------------------
+
+    async def _count(self, account: str) -> None:
+        """Count an analysis of the account; raise LimitExceeded."""
+        now = time.time()
+        minute = int(now // MINUTE_S)
+        async with self.redis.pipeline(transaction=True) as pipe:
+            pipe.incr(keys.analyses(account, minute))
+            pipe.expire(keys.analyses(account, minute), 2 * MINUTE_S)
+            count, _ = await pipe.execute()
+        most = limits().analyses_per_minute_max
+        if count > most:
+            wait_ms = int(((minute + 1) * MINUTE_S - now) * MS) + 1
+            raise LimitExceeded(
+                f"an account may ask for {most} analyses in a minute",
+                limit="analyses_per_minute_max",
+                limit_max=most,
+                retry_after_ms=wait_ms,
+            )
+
+    async def _search(self, info: Any, budget_ms: int, iterations: int | None) -> bytes:
+        """Have an information set searched and return the JSON of what was found; raise Unavailable."""
+        job_id = secrets.token_hex(12)
+        wait_ms = limits().analysis_wait_ms_max
+        job = {
+            "job_id": job_id,
+            "game": info.game.name,
+            "information_set": base64.b64encode(info.to_bytes()).decode(),
+            "budget_ms": budget_ms,
+            "iterations": iterations,
+            "sent_ms": now_ms(),
+            "trail": trail.carried(),
+        }
+        await self.sender.post(jobs.ANALYSE, QUEUE, expires_s=wait_ms / MS, job=job)
+        until = time.monotonic() + (wait_ms + budget_ms + LATE_MS) / MS
+        while time.monotonic() < until:
+            found: bytes | None = await self.redis.getdel(keys.analysis(job_id))
+            if found is not None:
+                break
+            await asyncio.sleep(LOOK_S)
+        if not found:
+            cause = "no worker has taken the analysis in time" if found is None else "the worker could not search it"
+            raise Unavailable(f"{cause}; ask again", retry_after_ms=wait_ms)
+        return found

@@ -1,0 +1,104 @@
+"""Finding matches: one, or those that somebody wants to see or join."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from services.game_state.match.admission import Admission
+from services.game_state.match.model import unknown_match
+from services.game_state.store.guests import guests_of
+from services.shared import keys
+from services.shared.errors import NotAdmitted
+from services.shared.paging import newest
+
+if TYPE_CHECKING:
+    from services.game_state.match.admission import Guest
+    from services.game_state.match.model import Match
+    from services.game_state.store.store import Store
+    from services.shared.paging import Place
+
+#: a rare filter gives short pages rather than long searches
+PAGES_SCANNED_MAX = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches to list; what is left out doesn't matter. `own` are those of an account alone."""
+
+    status: str = ""
+    game: str = ""
+    own: bool = False
+    seats: int = 0
+    clock: str = ""
+    #: players that all have to be admitted, and bounds of the seated accounts' ratings
+    admission: Admission = field(default_factory=lambda: Admission(()))
+    joinable: bool = False
+
+    def fits(self, match: Match) -> bool:
+        """Whether a match is wanted, as far as it can be told without ratings."""
+        return (
+            self.status in {"", match.status}
+            and self.game in {"", match.game}
+            and self.seats in {0, len(match.seats)}
+            and self.clock in {"", match.clock["kind"]}
+            and {*self.admission.admits} <= {*match.admission.admits}
+        )
+
+
+class Finding:
+    """Finds matches for accounts: what is not theirs to know of isn't there."""
+
+    def __init__(self, store: Store) -> None:
+        """Look in *store*."""
+        self.store = store
+        self.redis: Any = store.redis
+
+    async def find(self, match_id: str, account: str) -> Match:
+        """Return a match that an account may know of; raise UnknownMatch."""
+        found = await self.store.matches([match_id])
+        if not found:
+            raise unknown_match(match_id)
+        found[0].check_visible(account)
+        return found[0]
+
+    async def page(self, wanted: Wanted, account: str, size: int, after: Place | None) -> tuple[list[Match], str]:
+        """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
+        index = keys.account_index(account) if wanted.own else keys.status_index(wanted.status or "running")
+        found: list[Match] = []
+        for _ in range(PAGES_SCANNED_MAX):
+            places = await newest(self.redis, index, after, size)
+            by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
+            for place in places:
+                match = by_id.get(place.entry)
+                if match is not None and await self._is_wanted(match, wanted, account):
+                    found.append(match)
+                    if len(found) == size:
+                        return found, str(place)
+            if len(places) < size:
+                return found, ""
+            after = places[-1]
+        return found, str(after)
+
+    async def _is_wanted(self, match: Match, wanted: Wanted, account: str) -> bool:
+        if not match.is_visible_to(account) or not wanted.fits(match):
+            return False
+        if not wanted.joinable and not wanted.admission.has_bounds():
+            return True
+        guests = await guests_of(self.redis, match, account)
+        if any(not wanted.admission.has_rating(guests[each].rating) for each in match.accounts()):
+            return False
+        return not wanted.joinable or _may_join(match, guests[account])
+
+
+def _may_join(match: Match, guest: Guest) -> bool:
+    """Whether an account that holds no seat yet may take one."""
+    if match.status != "waiting" or match.seats_of(guest.account):
+        return False
+    if match.invited_seats(guest.account):
+        return True
+    try:
+        match.admission.check(guest)
+    except NotAdmitted:
+        return False
+    return bool(match.open_seats()) and not match.is_private

@@ -1,0 +1,1 @@
+"""A match and what follows from it; no input or output."""

@@ -1,0 +1,250 @@
+"""A match as it is stored: all but its actions, its seed and its place among concurrent writes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import orjson
+
+from services.game_state.match.admission import Admission
+from services.shared.errors import MatchSealed, UnknownMatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Status = Literal["waiting", "running", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table: open, kept for an account that is invited, held by one, or played by a bot of a level."""
+
+    kind: Literal["open", "account", "bot", "invited"]
+    account: str = ""
+    level: str = ""
+    #: the account that gave up here, where a bot took over
+    resigned_by: str = ""
+    #: the account that a bot plays for until it comes back
+    stands_in_for: str = ""
+    #: why the account is away: "resigned" or "timeout"; why it declined, if it was invited
+    cause: str = ""
+    #: what the account that sits here, or is away from here, is: "person" or "program"
+    account_kind: str = ""
+
+    @property
+    def player(self) -> str:
+        """Who plays here now: "person", "program" or "bot"; "" while nobody does."""
+        return "bot" if self.kind == "bot" else self.account_kind
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A decision that a bot's seat owes: its own version, and when it was asked first (unix ms)."""
+
+    seat: int
+    version: int
+    asked_ms: int
+
+    @property
+    def what(self) -> tuple[int, int]:
+        """Seat and version: what makes two asks the same."""
+        return self.seat, self.version
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """A wish to take actions back: whose, how many it undoes and how many stay, and who agrees.
+
+    Its id tells it from every other wish, so that nobody agrees to another than the one that was seen.
+    """
+
+    seat: int
+    take_back_id: str
+    actions: int
+    back_to: int
+    agreed: tuple[int, ...]
+
+    @classmethod
+    def from_dict(cls, d: dict[str, Any]) -> TakeBack:
+        """Return what the stored form says."""
+        return cls(**{**d, "agreed": tuple(d["agreed"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match without its actions; immutable, every write makes a new one."""
+
+    match_id: str
+    game: str
+    rules_version: str
+    options: dict[str, Any]
+    seats: tuple[Seat, ...]
+    creator: str
+    commitment: str
+    created_ms: int
+    starts_when_full: bool = False
+    #: whom the host lets in
+    admission: Admission = field(default_factory=Admission)
+    #: known to its players and its creator alone; `invitation` is the digest of the token that lets others join
+    is_private: bool = False
+    invitation: str = ""
+    #: whether actions may be taken back, and the wish to that is open
+    allows_take_back: bool = True
+    take_back: TakeBack | None = None
+    has_chat: bool = True
+    #: whether those who play may have their due decisions analysed
+    allows_analysis: bool = True
+    #: whether its host wants it rated; a private match is not in any case
+    is_rated: bool = True
+    #: the matches of a deal have one seed; sealed until it is released: only those who play may see what goes on
+    deal: str = ""
+    is_sealed: bool = False
+    #: what versions are ahead of the number of actions that stand: for a version never comes again
+    versions_ahead: int = 0
+    #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
+    clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
+    absence: Literal["forfeit", "substitute"] = "forfeit"
+    #: the running clocks (Clocks.to_dict); none before the start, nor without a clock
+    clocks: dict[str, Any] | None = None
+    status: Status = "waiting"
+    started_ms: int = 0
+    ended_ms: int = 0
+    #: seats that owe a decision; who they are is public, what they have answered so far is not
+    deciding: tuple[int, ...] = ()
+    #: what each seat, and last a spectator, knows the version to be
+    versions: tuple[int, ...] = ()
+    #: decisions that bots owe
+    asks: tuple[Ask, ...] = ()
+    ended: str = ""
+    scores: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    fingerprint: str = ""
+
+    def to_json(self) -> bytes:
+        """Return the stored form."""
+        return orjson.dumps(self)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Match:
+        """Return the match of a stored form."""
+        fields = orjson.loads(data)
+        for name in ("deciding", "versions", "scores", "ranks"):
+            fields[name] = tuple(fields[name])
+        fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
+        fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
+        fields["take_back"] = fields.get("take_back") and TakeBack.from_dict(fields["take_back"])
+        fields["admission"] = Admission.from_dict(fields.get("admission", {}))
+        return cls(**fields)
+
+    def with_seat(self, seat: int, held: Seat) -> Match:
+        """Return the match with that seat held so."""
+        return replace(self, seats=(*self.seats[:seat], held, *self.seats[seat + 1 :]))
+
+    def seats_of(self, account: str) -> tuple[int, ...]:
+        """Return the seats that an account holds."""
+        return tuple(
+            number for number, seat in enumerate(self.seats) if seat.kind == "account" and seat.account == account
+        )
+
+    def accounts(self) -> set[str]:
+        """Return the accounts that hold a seat."""
+        return {seat.account for seat in self.seats if seat.kind == "account"}
+
+    def is_visible_to(self, account: str) -> bool:
+        """Whether an account may know of the match: of a private one its creator and those it seats, or did seat."""
+        concerned = {self.creator}.union(*({s.account, s.resigned_by, s.stands_in_for} for s in self.seats))
+        return not self.is_private or account in concerned
+
+    def check_visible(self, account: str) -> None:
+        """Raise UnknownMatch if the account may not know of the match."""
+        if not self.is_visible_to(account):
+            raise unknown_match(self.match_id)
+
+    def check_unsealed(self) -> None:
+        """Raise MatchSealed while other matches are played of the same deal."""
+        if self.is_sealed:
+            raise MatchSealed(
+                f"this is one of several matches of the deal {self.deal}: until the last of them is over only its "
+                "players see it, and nobody its record"
+            )
+
+    def left_seats(self, account: str) -> tuple[int, ...]:
+        """Return the seats that a bot plays for an account."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.stands_in_for == account)
+
+    def open_seats(self) -> tuple[int, ...]:
+        """Return the seats that anybody may take."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.kind == "open")
+
+    def free_seats(self) -> tuple[int, ...]:
+        """Return the seats that nobody sits on yet, those kept for somebody included."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.kind in {"open", "invited"})
+
+    def invited_seats(self, account: str) -> tuple[int, ...]:
+        """Return the seats that are kept for an account."""
+        return tuple(n for n, seat in enumerate(self.seats) if seat.kind == "invited" and seat.account == account)
+
+    def version_for(self, seat: int | None) -> int:
+        """Return the version as that seat, or a spectator, may know it."""
+        return 0 if not self.versions else self.versions[-1 if seat is None else seat]
+
+    def seat_dicts(self) -> list[dict[str, Any]]:
+        """Return the seats as JSON-able dicts without empty fields."""
+        told = [asdict(seat) | {"player": seat.player, "account_kind": None} for seat in self.seats]
+        return [{name: value for name, value in seat.items() if value} for seat in told]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action in the log: who, what (notation), when (unix ms).
+
+    With `back_to`, no action: all but the first so many of the actions standing until then are taken back.
+    """
+
+    seat: int
+    notation: str
+    at_ms: int
+    back_to: int | None = None
+
+    def to_json(self) -> bytes:
+        """Return the stored form."""
+        parts = [self.seat, self.notation, self.at_ms]
+        return orjson.dumps(parts if self.back_to is None else [*parts, self.back_to])
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Entry:
+        """Return the entry of a stored form."""
+        return cls(*orjson.loads(data))
+
+
+def standing(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the actions of a log that were not taken back."""
+    kept: list[Entry] = []
+    for entry in entries:
+        if entry.back_to is None:
+            kept.append(entry)
+        else:
+            del kept[entry.back_to :]
+    return kept
+
+
+@dataclass(slots=True)
+class Stored:
+    """What one consistent read of a match gave: its log from *start* on."""
+
+    match: Match
+    seed: bytes
+    token: str
+    start: int
+    log: list[bytes] = field(default_factory=list)
+
+
+def unknown_match(match_id: str) -> UnknownMatch:
+    """Return the refusal of a match that there isn't, or that the account may not know of."""
+    return UnknownMatch(f"no match has the id {match_id!r}")
+
+
+def others(seats: int, seat: int) -> Iterable[int]:
+    """Return the seats except one."""
+    return (number for number in range(seats) if number != seat)

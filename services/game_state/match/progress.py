@@ -1,0 +1,106 @@
+"""From one match to the next: who decides, what bots owe, how it ended, and whom that concerns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from services.game_state.match.model import Ask
+from services.shared.clocks import Clocks, Control
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from services.game_state.match.model import Match
+
+FINISHED = "finished"
+RESIGNED = "resigned"
+TIMEOUT = "timeout"
+ADJUDICATED = "adjudicated"
+
+
+def progressed(match: Match, state: Any, at_ms: int) -> Match:
+    """Return a running match as it stands with *state* on the table."""
+    if state.is_over:
+        return over(match, state, at_ms, FINISHED, state.ranks())
+    deciding = state.deciding_seats()
+    ahead = match.versions_ahead
+    known = [state.information_set(viewer).version + ahead for viewer in (*range(len(match.seats)), None)]
+    asked = {ask.what: ask for ask in match.asks}
+    owed = [(seat, known[seat]) for seat in deciding if match.seats[seat].kind == "bot"]
+    return replace(
+        match,
+        deciding=deciding,
+        versions=tuple(known),
+        asks=tuple(asked.get(what) or Ask(*what, at_ms) for what in owed),
+        take_back=None,
+    )
+
+
+def clocked(match: Match, after: Match, at_ms: int, seat: int | None = None, actions: int = 1) -> Match:
+    """Return *after* with its clocks moved on: *seat* has taken so many actions of *match*, or nobody has."""
+    if match.clocks is None:
+        return after
+    clocks = Clocks.from_dict(match.clocks)
+    if after.status == "over":
+        return replace(after, clocks=clocks.stop(at_ms).to_dict())
+    if seat is not None:
+        for _ in range(actions - 1):
+            clocks = clocks.after_action(seat, {*match.deciding, seat}, at_ms)
+        clocks = clocks.after_action(seat, after.deciding, at_ms)
+    return replace(after, clocks=clocks.to_dict())
+
+
+def with_clocks(match: Match, at_ms: int) -> Match:
+    """Return a match that begins with its clocks running; bots have none."""
+    control = Control.from_dict(match.clock)
+    if control.kind == "none":
+        return match
+    clocks = Clocks.begin(control, len(match.seats), match.deciding, at_ms)
+    for number, seat in enumerate(match.seats):
+        if seat.kind == "bot":
+            clocks = clocks.hand_over(number, at_ms)
+    return replace(match, clocks=clocks.to_dict())
+
+
+def over(match: Match, state: Any, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
+    """Return a match that has ended, for whatever cause."""
+    return replace(
+        match,
+        status="over",
+        ended_ms=at_ms,
+        ended=ended,
+        deciding=(),
+        versions=(state.version + match.versions_ahead,) * (len(match.seats) + 1),
+        asks=(),
+        take_back=None,
+        scores=tuple(state.scores()),
+        ranks=tuple(ranks),
+        fingerprint=state.fingerprint(),
+    )
+
+
+def ranks_after_resignation(match: Match, state: Any) -> tuple[int, ...]:
+    """Return the places when a match ends because seats were given up: those come last, the others as they stand."""
+    standing = state.ranks()
+    quitters = {number for number, seat in enumerate(match.seats) if seat.resigned_by}
+    staying = sorted(standing[seat] for seat in range(len(standing)) if seat not in quitters)
+    return tuple(
+        len(staying) + 1 if seat in quitters else staying.index(standing[seat]) + 1 for seat in range(len(standing))
+    )
+
+
+def news_of(before: Match, after: Match) -> Iterator[tuple[str, str, int]]:
+    """Yield whom a change concerns, how, and at which seat: only what that seat may know."""
+    for number, seat in enumerate(after.seats):
+        account = seat.account or seat.resigned_by or seat.stands_in_for
+        if not account or seat.kind == "invited":
+            continue
+        if before.status == "waiting" and after.status != "waiting":
+            yield account, "match_started", number
+        if after.status == "over" and before.status != "over":
+            yield account, "match_over", number
+        if seat.kind == "account" and number in after.deciding:
+            is_new = number not in before.deciding or before.seats[number] != seat
+            if is_new or before.versions[number] != after.versions[number]:
+                yield account, "decision_due", number

@@ -1,0 +1,47 @@
+"""The record of a finished match: all that anyone needs to replay and verify it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from services.game_state.match.model import Entry, standing
+from services.shared.errors import MatchNotOver
+
+if TYPE_CHECKING:
+    from services.game_state.match.model import Stored
+
+
+def record_of(stored: Stored) -> dict[str, Any]:
+    """Return the record (see engine/replay.py), with who sat where; raise MatchNotOver, MatchSealed."""
+    match = stored.match
+    if match.status != "over":
+        raise MatchNotOver(f"the match is {match.status}; its record is published when it is over")
+    match.check_unsealed()
+    log = [Entry.from_json(raw) for raw in stored.log]
+    entries = standing(log)
+    everything = {"log": [_line(entry) for entry in log]} if len(entries) < len(log) else {}
+    return {
+        "match_id": match.match_id,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "seats": len(match.seats),
+        "players": match.seat_dicts(),
+        "options": match.options,
+        "seed": stored.seed.hex(),
+        "commitment": match.commitment,
+        "actions": [[entry.seat, entry.notation] for entry in entries],
+        "times_ms": [entry.at_ms for entry in entries],
+        "started_ms": match.started_ms,
+        "ended_ms": match.ended_ms,
+        "ended": match.ended,
+        "scores": list(match.scores),
+        "ranks": list(match.ranks),
+        "fingerprint": match.fingerprint,
+        **everything,
+    }
+
+
+def _line(entry: Entry) -> list[Any]:
+    if entry.back_to is None:
+        return [entry.seat, entry.notation]
+    return [entry.seat, None, entry.back_to]

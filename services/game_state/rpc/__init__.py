@@ -1,0 +1,1 @@
+"""The gRPC calls, turned into cases and back."""

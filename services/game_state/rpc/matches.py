@@ -1,0 +1,465 @@
+"""The calls about matches: each turns a request into one call of a case, and back."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from protos.astrarium.v1 import match_pb2, match_pb2_grpc
+from services.game_state.cases.finding import Wanted
+from services.game_state.cases.making import SERVER_PREFIX, Creation
+from services.game_state.cases.play import Request
+from services.game_state.match.model import Seat
+from services.game_state.match.record import record_of
+from services.game_state.rpc import messages
+from services.game_state.rpc.door import asking
+from services.shared import keys, paging, telemetry
+from services.shared.errors import BadRequest, LimitExceeded
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
+
+    from services.game_state.cases.all import Cases
+    from services.game_state.table.at_hand import Tables
+    from services.game_state.table.feed import Viewer
+    from services.game_state.table.table import Table
+
+MS = 1000
+SEATS_MAX = 5
+#: who sees what everybody may; no account can be called so
+NOBODY = "-"
+#: an account's events are looked for so often, and so many are sent at once
+ACCOUNT_S = 0.25
+EVENTS_AT_ONCE = 200
+HEARTBEAT = match_pb2.WatchedItem(heartbeat=match_pb2.Heartbeat())
+CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
+
+
+def seat_of(request: Any) -> int | None:
+    """Return the seat that a request names, or None."""
+    return request.seat if request.HasField("seat") else None
+
+
+def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
+    """Return the wish that a CreateMatchRequest states."""
+    return Creation(
+        account=account,
+        game=request.game,
+        seats=seats,
+        options=messages.json_object(request.options, "options"),
+        starts_when_full=request.starts_when_full,
+        key=request.idempotency_key,
+        clock=messages.json_object(request.clock or b'{"kind":"none"}', "clock"),
+        absence=request.absence or "forfeit",
+        admission=messages.admission_from(request),
+        is_private=request.is_private,
+        # What the server makes itself, tournaments' matches above all, is played as it comes.
+        allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
+        has_chat=option(request, "has_chat", default=not account.startswith(SERVER_PREFIX)),
+        allows_analysis=option(request, "allows_analysis", default=not account.startswith(SERVER_PREFIX)),
+        is_rated=option(request, "is_rated", default=True),
+        deal=own_deal(request, account),
+    )
+
+
+def own_deal(request: Any, account: str) -> str:
+    """Return the deal that a request names; raise BadRequest unless the server itself asks."""
+    if request.deal and not account.startswith(SERVER_PREFIX):
+        raise BadRequest("deals are for the server's own tournaments")
+    return str(request.deal)
+
+
+def option(request: Any, name: str, *, default: bool) -> bool:
+    """Return a flag of a request, or what holds where it is left out."""
+    return bool(getattr(request, name)) if request.HasField(name) else default
+
+
+class Matches(match_pb2_grpc.MatchServiceServicer):
+    """Matches, from their making to their record."""
+
+    def __init__(self, tables: Tables, cases: Cases) -> None:
+        """Read from *tables*, answer by *cases*."""
+        self.tables = tables
+        self.cases = cases
+        self.messages = messages.MatchMessages()
+        self.streams = 0
+
+    # -- before the start --------------------------------------------------------------------------
+
+    async def CreateMatch(self, request: Any, _context: Any) -> match_pb2.CreateMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        wish = wish_of(request, who.account, messages.seats_from(request.seats))
+        match, invitation = await self.cases.making.create(wish)
+        return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
+
+    async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        tables = [messages.seats_from(table.seats) for table in request.tables]
+        return match_pb2.CreateMatchesResponse(
+            match_ids=await self.cases.making.create_many(wish_of(request.common, who.account, ()), tables)
+        )
+
+    async def SeekMatch(self, request: Any, _context: Any) -> match_pb2.SeekMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        if not 1 <= request.seats <= SEATS_MAX:
+            raise BadRequest(f"seats is {request.seats}; it is 1 to {SEATS_MAX}")
+        seats = (Seat("account", account=who.account), *(Seat("open") for _ in range(request.seats - 1)))
+        common = match_pb2.CreateMatchRequest(
+            game=request.game,
+            options=request.options,
+            clock=request.clock,
+            absence=request.absence,
+            starts_when_full=True,
+            admits=request.admits,
+            idempotency_key=request.idempotency_key,
+        )
+        for name, bound in zip(("rating_min", "rating_max"), messages.bounds_from(request), strict=True):
+            if bound is not None:
+                setattr(common, name, bound)
+        match, seat = await self.cases.meeting.seek(wish_of(common, who.account, seats))
+        return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
+
+    async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        return match_pb2.RenewInvitationResponse(
+            invitation=await self.cases.seats.renew_invitation(request.match_id, who.account)
+        )
+
+    async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.cases.meeting.rematch(request.match_id, who.account)
+        return match_pb2.RematchMatchResponse(match=messages.match_message(match, who.account))
+
+    async def DeclineMatch(self, request: Any, _context: Any) -> match_pb2.DeclineMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        await self.cases.seats.decline(request.match_id, who.account, request.reason)
+        return match_pb2.DeclineMatchResponse()
+
+    async def WatchAccount(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchAccountResponse]:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        with self._stream():
+            async for item in self._account_events(request, who.account):
+                yield item
+
+    async def _account_events(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchAccountResponse]:
+        cursor = request.since or "0-0"
+        if CURSOR.fullmatch(cursor) is None:
+            raise BadRequest("since is the cursor of an event that you have seen, or empty")
+        redis: Any = self.tables.store.redis
+        silent_s = 0.0
+        while True:
+            found = await redis.xrange(keys.account_events(account), f"({cursor}", "+", count=EVENTS_AT_ONCE)
+            for entry, fields in found:
+                cursor, silent_s = entry.decode(), 0.0
+                yield match_pb2.WatchAccountResponse(
+                    cursor=cursor,
+                    kind=fields[b"kind"].decode(),
+                    match_id=fields.get(b"match_id", b"").decode(),
+                    seat=int(fields.get(b"seat", 0)),
+                    tournament_id=fields.get(b"tournament_id", b"").decode(),
+                    round=int(fields.get(b"round", 0)),
+                    table=int(fields.get(b"table", 0)),
+                )
+            if len(found) == EVENTS_AT_ONCE:
+                continue
+            if request.is_snapshot:
+                return
+            await asyncio.sleep(ACCOUNT_S)
+            silent_s += ACCOUNT_S
+            if silent_s * MS >= limits().heartbeat_ms:
+                silent_s = 0.0
+                yield match_pb2.WatchAccountResponse()
+
+    @contextmanager
+    def _stream(self) -> Iterator[None]:
+        """Count an open stream; raise LimitExceeded."""
+        most = limits().streams_per_process_max
+        if self.streams >= most:
+            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
+        self.streams += 1
+        telemetry.STREAMS.inc()
+        try:
+            yield
+        finally:
+            self.streams -= 1
+            telemetry.STREAMS.dec()
+
+    async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match, seat = await self.cases.seats.join(request.match_id, who.account, seat_of(request), request.invitation)
+        return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
+
+    async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        await self.cases.seats.leave(request.match_id, who.account, seat_of(request), request.idempotency_key)
+        return match_pb2.LeaveMatchResponse()
+
+    async def StartMatch(self, request: Any, _context: Any) -> match_pb2.StartMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.cases.seats.start(request.match_id, who.account)
+        return match_pb2.StartMatchResponse(match=messages.match_message(match, who.account))
+
+    async def GetMatch(self, request: Any, _context: Any) -> match_pb2.GetMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        match = await self.cases.finding.find(request.match_id, who.account)
+        return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
+
+    async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        admission = replace(messages.admission_from(request), admits=tuple(request.admits))
+        wanted = Wanted(
+            status=messages.STATUS_WORDS.get(request.status, ""),
+            game=request.game,
+            own=request.own,
+            seats=request.seats,
+            clock=request.clock,
+            admission=admission,
+            joinable=request.joinable,
+        )
+        found, token = await self.cases.finding.page(wanted, who.account, *paging.asked(request))
+        return match_pb2.ListMatchesResponse(
+            matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
+        )
+
+    # -- playing -----------------------------------------------------------------------------------
+
+    async def GetDecision(self, request: Any, _context: Any) -> match_pb2.GetDecisionResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        limits().check("wait_ms_max", request.wait_ms)
+        until = time.monotonic() + request.wait_ms / MS
+        with self.tables.bells.bell(request.match_id) as bell:
+            while True:
+                table = await self.tables.fresh(request.match_id, bell.token)
+                seat = table.acting_seat(who.account, seat_of(request))
+                left = until - time.monotonic()
+                if seat in table.match.deciding or table.match.status == "over" or left <= 0:
+                    return self._decision(table, seat)
+                await bell.wait(left)
+
+    @staticmethod
+    def _decision(table: Table, seat: int) -> match_pb2.GetDecisionResponse:
+        answer = match_pb2.GetDecisionResponse(
+            seat=seat,
+            status=messages.STATUSES[table.match.status],
+            remaining_ms=messages.remaining_ms(table.match, seat),
+        )
+        if table.match.status == "waiting":
+            return answer
+        info = table.information_set(seat)
+        answer.version = table.version(seat)
+        asked = info.decision() if seat in table.match.deciding else None
+        if asked is None:
+            return answer
+        answer.is_asked = True
+        answer.asks, answer.rule, answer.text = asked["asks"], asked["rule"], asked["text"]
+        answer.legal_actions = messages.legal_json(info.legal_actions())
+        return answer
+
+    async def SubmitActions(self, request: Any, _context: Any) -> match_pb2.SubmitActionsResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        table, answer = await self.cases.play.submit(
+            Request(
+                match_id=request.match_id,
+                account=who.account,
+                seat=seat_of(request),
+                version=request.expected_version,
+                actions=tuple(request.actions),
+                key=request.idempotency_key,
+            )
+        )
+        return match_pb2.SubmitActionsResponse(
+            seat=answer.seat,
+            version=answer.version,
+            cursor=answer.cursor,
+            events=table.feed.since(answer.seat, answer.start)[: answer.cursor - answer.start],
+            remaining_ms=answer.remaining_ms,
+            latency_ms=answer.latency_ms,
+            # A repetition may come from an account that has given the seat up: what it is asked now is another's.
+            decision=self._decision(table, answer.seat)
+            if request.with_decision and answer.seat in table.match.seats_of(who.account)
+            else None,
+        )
+
+    async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        table = await self.cases.leaving.resign(request.match_id, who.account, seat_of(request))
+        return match_pb2.ResignMatchResponse(match=messages.match_message(table.match, who.account))
+
+    async def ReturnToMatch(self, request: Any, _context: Any) -> match_pb2.ReturnToMatchResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        table = await self.cases.leaving.come_back(request.match_id, who.account)
+        return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
+
+    async def ProposeTakeBack(self, request: Any, _context: Any) -> match_pb2.ProposeTakeBackResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.cases.take_backs.propose(
+            request.match_id, who.account, seat_of(request), request.actions or 1, request.idempotency_key
+        )
+        return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
+
+    async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.cases.take_backs.answer(
+            request.match_id,
+            who.account,
+            seat_of(request),
+            request.take_back_id,
+            is_accepted=request.is_accepted,
+            key=request.idempotency_key,
+        )
+        return match_pb2.AnswerTakeBackResponse(match=messages.match_message(match, who.account))
+
+    # -- watching ----------------------------------------------------------------------------------
+
+    async def PostChat(self, request: Any, _context: Any) -> match_pb2.PostChatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        said = await self.cases.chat.say(request.match_id, who.account, request.text, request.idempotency_key)
+        return match_pb2.PostChatResponse(message=messages.chat_message(said))
+
+    async def ListChat(self, request: Any, _context: Any) -> match_pb2.ListChatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        heard, cursor = await self.cases.chat.page(request.match_id, who.account, request.since, request.page_size)
+        return match_pb2.ListChatResponse(messages=map(messages.chat_message, heard), cursor=cursor)
+
+    async def MuteSeat(self, request: Any, _context: Any) -> match_pb2.MuteSeatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        muted = await self.cases.chat.mute(request.match_id, who.account, request.seat, is_muted=request.is_muted)
+        return match_pb2.MuteSeatResponse(muted_seats=muted)
+
+    async def SwitchChat(self, request: Any, _context: Any) -> match_pb2.SwitchChatResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.cases.chat.switch(request.match_id, who.account, has_chat=request.has_chat)
+        return match_pb2.SwitchChatResponse(match=messages.match_message(match, who.account))
+
+    async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        table = await self.tables.fresh(request.match_id)
+        viewer = table.viewer(who.account, seat_of(request))
+        return match_pb2.GetViewResponse(
+            seat=viewer,
+            version=table.version(viewer),
+            cursor=table.feed.cursor(viewer),
+            view=table.view(viewer),
+        )
+
+    async def WatchEvents(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchEventsResponse]:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        with self._stream():
+            async for item in self._watched(request, NOBODY if request.for_spectators else who.account):
+                yield item
+
+    async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
+        """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
+        cursor, said = request.since, request.chat_since
+        shown: match_pb2.Match | None = None
+        eyes: Viewer = None
+        with self.tables.bells.bell(request.match_id) as bell:
+            while True:
+                table = await self.tables.fresh(request.match_id, bell.token)
+                own = table.match.seats_of(account)
+                if (eyes not in own) if eyes is not None else (own and shown is not None and cursor):
+                    # The account has given its seat up, or is back at it: a spectator's events are numbered otherwise.
+                    yield match_pb2.WatchEventsResponse(
+                        items=[match_pb2.WatchedItem(match=self.messages.find(table, account))]
+                    )
+                    return
+                viewer = eyes = table.viewer(account, seat_of(request))
+                # The table may go on while an item is being sent: what is sent is of one moment.
+                current, match = table.match, self.messages.find(table, account)
+                events = self._unseen(table, viewer, cursor)
+                items = [messages.event_item(number, event) for number, event in enumerate(events, cursor + 1)]
+                cursor += len(events)
+                while bell.may_have_chat:
+                    bell.may_have_chat = False
+                    heard, newest = await self.cases.chat.heard(current, account, said)
+                    bell.may_have_chat |= newest != said
+                    said = newest
+                    items += [match_pb2.WatchedItem(chat=messages.chat_message(each)) for each in heard]
+                if match != shown:
+                    shown = match
+                    items.append(match_pb2.WatchedItem(match=match))
+                for start in range(0, len(items), EVENTS_AT_ONCE):
+                    yield match_pb2.WatchEventsResponse(items=items[start : start + EVENTS_AT_ONCE])
+                if current.status == "over" or request.is_snapshot:
+                    return
+                if not await bell.wait(limits().heartbeat_ms / MS):
+                    yield match_pb2.WatchEventsResponse(items=[HEARTBEAT])
+
+    @staticmethod
+    def _unseen(table: Table, viewer: Viewer, cursor: int) -> list[bytes]:
+        there = table.feed.cursor(viewer)
+        if not 0 <= cursor <= there:
+            raise BadRequest(f"since is {cursor}; the events so far are numbered 1 to {there}")
+        return table.feed.since(viewer, cursor)
+
+    async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        stored = await self.tables.store.load(request.match_id)
+        stored.match.check_visible(who.account)
+        return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))
+
+    async def ReleaseDeal(self, request: Any, _context: Any) -> match_pb2.ReleaseDealResponse:  # noqa: N802
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        if not request.deal:
+            raise BadRequest("name the deal")
+        await self.cases.deals.release(own_deal(request, who.account))
+        return match_pb2.ReleaseDealResponse()

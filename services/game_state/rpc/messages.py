@@ -1,0 +1,227 @@
+"""Between the stored forms and the messages of the contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import orjson
+
+from protos.astrarium.v1 import catalog_pb2, match_pb2
+from services.game_state.match.admission import Admission
+from services.game_state.match.model import Seat
+from services.shared.clocks import Clocks
+from services.shared.errors import BadRequest
+from services.shared.now import now_ms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from services.game_state.cases.chat import Message
+    from services.game_state.match.model import Match, TakeBack
+    from services.game_state.table.table import Table
+
+STATUSES: dict[str, match_pb2.MatchStatus.ValueType] = {
+    "waiting": match_pb2.MATCH_STATUS_WAITING,
+    "running": match_pb2.MATCH_STATUS_RUNNING,
+    "over": match_pb2.MATCH_STATUS_OVER,
+}
+STATUS_WORDS = {number: word for word, number in STATUSES.items()}
+KINDS: dict[str, match_pb2.SeatKind.ValueType] = {
+    "open": match_pb2.SEAT_KIND_OPEN,
+    "account": match_pb2.SEAT_KIND_ACCOUNT,
+    "bot": match_pb2.SEAT_KIND_BOT,
+    "invited": match_pb2.SEAT_KIND_INVITED,
+}
+KIND_WORDS: dict[int, Any] = {number: word for word, number in KINDS.items()}
+
+
+def match_message(match: Match, account: str) -> match_pb2.Match:
+    """Return a match as an account may know it."""
+    own = match.seats_of(account)
+    clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
+    return match_pb2.Match(
+        match_id=match.match_id,
+        game=match.game,
+        rules_version=match.rules_version,
+        options=orjson.dumps(match.options),
+        seats=[
+            match_pb2.Seat(
+                kind=KINDS[seat.kind],
+                account=seat.account,
+                level=seat.level,
+                resigned_by=seat.resigned_by,
+                stands_in_for=seat.stands_in_for,
+                cause=seat.cause,
+                player=seat.player,
+            )
+            for seat in match.seats
+        ],
+        status=STATUSES[match.status],
+        version=match.version_for(own[0] if own else None),
+        deciding_seats=match.deciding,
+        creator=match.creator,
+        commitment=match.commitment,
+        created_ms=match.created_ms,
+        started_ms=match.started_ms,
+        ended_ms=match.ended_ms,
+        ended=match.ended,
+        scores=match.scores,
+        ranks=match.ranks,
+        own_seats=own,
+        starts_when_full=match.starts_when_full,
+        clock=orjson.dumps(match.clock),
+        absence=match.absence,
+        admits=match.admission.admits,
+        rating_min=match.admission.rating_min,
+        rating_max=match.admission.rating_max,
+        is_private=match.is_private,
+        allows_take_back=match.allows_take_back,
+        allows_analysis=match.allows_analysis,
+        deal=match.deal,
+        is_sealed=match.is_sealed,
+        is_rated=match.is_rated and not match.is_private,
+        take_back=None if match.take_back is None else take_back_message(match.take_back),
+        has_chat=match.has_chat,
+        own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
+    )
+
+
+class MatchMessages:
+    """Matches as messages, made once for all who hold the same seats; not to be changed."""
+
+    def __init__(self) -> None:
+        """Begin with none made."""
+        self._made: WeakKeyDictionary[Table, tuple[Match, dict[tuple[int, ...], match_pb2.Match]]] = WeakKeyDictionary()
+
+    def find(self, table: Table, account: str) -> match_pb2.Match:
+        """Return the match of a table as an account may know it."""
+        match, made = self._made.get(table, (None, {}))
+        if match is not table.match:
+            made = {}
+            self._made[table] = (table.match, made)
+        own = table.match.seats_of(account)
+        if own not in made:
+            made[own] = match_message(table.match, account)
+        return made[own]
+
+
+def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
+    """Return a wish to take actions back."""
+    return match_pb2.TakeBack(
+        seat=wish.seat, take_back_id=wish.take_back_id, actions=wish.actions, agreed_seats=wish.agreed
+    )
+
+
+def event_item(cursor: int, event: bytes) -> match_pb2.WatchedItem:
+    """Return an event of that number as an item of a stream."""
+    return match_pb2.WatchedItem(event=match_pb2.Event(cursor=cursor, event=event))
+
+
+def chat_message(said: Message) -> match_pb2.ChatMessage:
+    """Return something said."""
+    return match_pb2.ChatMessage(
+        cursor=said.cursor, account=said.account, seat=said.seat, scope=said.scope, text=said.text, at_ms=said.at_ms
+    )
+
+
+def remaining_ms(match: Match, seat: int) -> int | None:
+    """Return what a seat has left of its time, None without a clock."""
+    return None if match.clocks is None else Clocks.from_dict(match.clocks).remaining(seat, now_ms())
+
+
+def seats_from(seats: Iterable[match_pb2.Seat]) -> tuple[Seat, ...]:
+    """Return the wished seats; raise BadRequest."""
+    wished = []
+    for number, seat in enumerate(seats):
+        kind = KIND_WORDS.get(seat.kind)
+        if kind is None:
+            raise BadRequest(f"seat {number}: kind is open, account or bot")
+        if kind == "bot" and not seat.level:
+            raise BadRequest(f"seat {number}: name the bot's level")
+        if kind == "invited" and not seat.account:
+            raise BadRequest(f"seat {number}: name the account that is invited")
+        wished.append(Seat(kind, account=seat.account, level=seat.level))
+    return tuple(wished)
+
+
+def admission_from(request: Any) -> Admission:
+    """Return whom a request admits; raise BadRequest."""
+    return Admission.of(request.admits, *bounds_from(request))
+
+
+def bounds_from(request: Any) -> tuple[float | None, float | None]:
+    """Return the bounds of ratings that a request names."""
+    low, high = (getattr(request, f) if request.HasField(f) else None for f in ("rating_min", "rating_max"))
+    return low, high
+
+
+def json_object(data: bytes, name: str) -> dict[str, Any]:
+    """Return the object of a JSON field ({} if empty); raise BadRequest."""
+    try:
+        value = orjson.loads(data) if data else {}
+    except orjson.JSONDecodeError as wrong:
+        raise BadRequest(f"{name} is no JSON: {wrong}") from wrong
+    if not isinstance(value, dict):
+        raise BadRequest(f"{name} is a JSON object")
+    return value
+
+
+def game_message(game: Any) -> catalog_pb2.Game:
+    """Return a game's row of the catalog."""
+    return catalog_pb2.Game(
+        name=game.name,
+        title=game.title,
+        seats_min=game.seats_min,
+        seats_max=game.seats_max,
+        rules_version=game.rules_version,
+        options=[
+            catalog_pb2.Option(
+                name=name,
+                text=option.text,
+                default_value=orjson.dumps(option.default),
+                choices=orjson.dumps(list(option.choices or ())),
+            )
+            for name, option in game.options.items()
+        ],
+    )
+
+
+def _fields(fields: Iterable[Any]) -> list[dict[str, Any]]:
+    described = []
+    for field in fields:
+        values = field.values
+        known = {"values": list(values)} if isinstance(values, tuple) else {"min": values[0], "max": values[-1]}
+        described.append({"name": field.name} | known)
+    return described
+
+
+def game_details(game: Any) -> catalog_pb2.GetGameResponse:
+    """Return all that a client may want to know of a game before it plays."""
+    actions = [
+        {"kind": kind.name, "fields": _fields(kind.fields), "rule": kind.rule, "text": kind.text}
+        for kind in game.Action.KINDS
+    ]
+    events = [
+        {
+            "kind": kind.name,
+            "fields": _fields(kind.fields),
+            "text": kind.text,
+            "secret": list(kind.secret),
+            "is_private": kind.private,
+        }
+        for kind in game.events
+    ]
+    decisions = {name: {"rule": rule, "text": text} for name, (rule, text) in game.decisions.items()}
+    return catalog_pb2.GetGameResponse(
+        game=game_message(game),
+        catalog=orjson.dumps(game.catalog()),
+        actions=orjson.dumps(actions),
+        decisions=orjson.dumps(decisions),
+        events=orjson.dumps(events),
+    )
+
+
+def legal_json(actions: Iterable[Any]) -> bytes:
+    """Return legal actions as JSON: notation and dict of each."""
+    return orjson.dumps([{"notation": str(action), "action": action.to_dict()} for action in actions])

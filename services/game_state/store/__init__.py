@@ -1,0 +1,1 @@
+"""Matches in Redis, and the one writer."""

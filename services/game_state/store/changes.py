@@ -1,0 +1,118 @@
+"""A change of a match as what is written: the match, its log, and whatever follows from it in other keys."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from services.game_state.match.progress import news_of
+from services.shared import keys, trail
+from services.shared.clocks import Clocks
+from services.shared.jobs import job_id
+from services.shared.limits import limits
+from services.shared.now import now_ms
+from services.shared.unique import new_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from services.game_state.match.model import Ask, Entry, Match
+    from services.game_state.store.levels import Levels
+
+EMPTY_CHAIN = "0" * 32
+SUBMISSIONS_KEPT_S = 24 * 3600
+
+
+def chained(chain: str, entries: Iterable[bytes]) -> str:
+    """Return the digest of a log that had the digest *chain* and grew by *entries*."""
+    for entry in entries:
+        chain = hashlib.blake2b(chain.encode() + entry, digest_size=16).hexdigest()
+    return chain
+
+
+def chain_of(token: str) -> str:
+    """Return the log digest in a token."""
+    return token.partition("-")[0]
+
+
+@dataclass(slots=True)
+class Write:
+    """One change of a match: compared, then done as a whole or not at all."""
+
+    match: Match
+    expected: str
+    entries: list[bytes] = field(default_factory=list)
+    submission: str = ""
+    answer: str = ""
+    commands: list[list[str]] = field(default_factory=list)
+    token: str = ""
+
+    def __post_init__(self) -> None:
+        """Choose the token that the match will have."""
+        before = chain_of(self.expected) if self.expected else EMPTY_CHAIN
+        self.token = f"{chained(before, self.entries)}-{new_name(48)}"
+
+    def add(self, *command: str | int) -> None:
+        """Add a Redis command to what is done."""
+        self.commands.append([str(part) for part in command])
+
+    def ask(self, ask: Ask, due_ms: int) -> None:
+        """Owe a bot's decision: into the outbox, and onto the watchdog's list."""
+        job = job_id(self.match.match_id, ask.seat, ask.version)
+        trail_fields = (part for item in trail.carried().items() for part in item)
+        self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked", *trail_fields)
+        self.add("ZADD", keys.DEADLINES, due_ms, job)
+
+    def tell(self, account: str, kind: str, seat: int) -> None:
+        """Put what happened into an account's events."""
+        most = limits().account_events_max
+        fields = ("kind", kind, "match_id", self.match.match_id, "seat", seat)
+        self.add("XADD", keys.account_events(account), "MAXLEN", "~", most, "*", *fields)
+
+    def settle(self, ask: Ask) -> None:
+        """Take a bot's decision off the watchdog's list."""
+        self.add("ZREM", keys.DEADLINES, job_id(self.match.match_id, ask.seat, ask.version))
+
+    def index(self, status: str, at_ms: int) -> None:
+        """Move the match to the index of a status."""
+        for each in ("waiting", "running", "over"):
+            if each != status:
+                self.add("ZREM", keys.status_index(each), self.match.match_id)
+        self.add("ZADD", keys.status_index(status), at_ms, self.match.match_id)
+
+
+def change(before: Match, after: Match, token: str, levels: Levels, entries: tuple[Entry, ...] = ()) -> Write:
+    """Return the write that turns *before* (at *token*) into *after*: asks, deadlines and indexes included."""
+    write = Write(after, token, [entry.to_json() for entry in entries])
+    old = {ask.what: ask for ask in before.asks}
+    new = {ask.what: ask for ask in after.asks}
+    for what in old.keys() - new.keys():
+        write.settle(old[what])
+    for what in sorted(new.keys() - old.keys()):
+        write.ask(new[what], due_ms(levels, after, new[what]))
+    if after.clocks is not None:
+        due = Clocks.from_dict(after.clocks).deadlines().values()
+        if due:
+            write.add("ZADD", keys.CLOCKS, min(due), after.match_id)
+        else:
+            write.add("ZREM", keys.CLOCKS, after.match_id)
+    for account, kind, seat in news_of(before, after):
+        write.tell(account, kind, seat)
+    if after.status != before.status:
+        write.index(after.status, after.ended_ms or after.started_ms)
+    if after.status == "over":
+        write.add("EXPIRE", keys.submissions(after.match_id), SUBMISSIONS_KEPT_S)
+        write.add("ZREM", keys.open_index(after.creator), after.match_id)
+    return write
+
+
+def due_ms(levels: Levels, match: Match, ask: Ask) -> int:
+    """Return when a bot's decision, asked now, is overdue.
+
+    A job may take twice the level's thinking time, for it goes on while time is left. The longer a
+    decision has been owed the longer the next wait: workers that lag behind aren't helped by doubled jobs.
+    """
+    now = now_ms()
+    first = 2 * levels.think_ms(match.seats[ask.seat].level) + limits().bot_grace_ms
+    return now + max(first, min(now - ask.asked_ms, limits().bot_backoff_ms_max))

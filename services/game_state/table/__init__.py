@@ -1,0 +1,1 @@
+"""Matches at hand in this process, caught up with their logs."""

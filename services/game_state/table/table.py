@@ -1,0 +1,249 @@
+"""A match in this process: its position replayed from the log, and what each viewer has seen of it.
+
+A table is a cache. It can be dropped at any time and is caught up with the log whenever its token is
+not the stored one. There are no snapshots: replaying a whole match takes some 50 us per action, and is
+needed only when a process meets a match for the first time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from engine.errors import EngineError, IllegalAction
+from engine.foresight import foresee
+from engine.registry import find_game
+from services.game_state.match.model import Entry
+from services.game_state.store.changes import EMPTY_CHAIN, chain_of, chained
+from services.game_state.table.feed import Feed, Step, encode, taken_back
+from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
+
+if TYPE_CHECKING:
+    from services.game_state.match.model import Match, Stored
+    from services.game_state.table.feed import Viewer
+
+NEW_INFORMATION = "new_information"
+#: actions replayed without a pause for other calls: a few milliseconds
+AT_ONCE_MAX = 50
+TOKENS_KEPT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What actions lead to: the position after them, and their steps."""
+
+    seat: int
+    actions: tuple[Any, ...]
+    state: Any
+    steps: tuple[Step, ...]
+
+
+def first_state(match: Match, seed: bytes) -> Any:
+    """Return the first position of a match; raise RulesVersionGone if this process plays by other rules."""
+    game: Any = find_game(match.game)
+    if match.rules_version != game.rules_version:
+        kept = f"the match keeps rules version {match.rules_version} of {match.game}; here is {game.rules_version}"
+        raise RulesVersionGone(kept)
+    return game.setup(seats=len(match.seats), seed=seed, options=match.options)
+
+
+class Table:
+    """One match, caught up with its log as of `token`."""
+
+    def __init__(self, stored: Stored) -> None:
+        """Begin at the first position and replay the log."""
+        self.match: Match = stored.match
+        self.seed = stored.seed
+        self.token = ""
+        #: its tokens lately, so that old news are known as such
+        self._tokens: deque[str] = deque(maxlen=TOKENS_KEPT)
+        self.game: Any = find_game(stored.match.game)
+        self.state: Any = None
+        self.feed = Feed(len(stored.match.seats))
+        self.count = 0
+        #: the actions that stand, as the log has them
+        self.actions: list[bytes] = []
+        self._views: dict[Viewer, bytes] = {}
+        self.follow(stored)
+
+    def follow(self, stored: Stored) -> bool:
+        """Catch up; return False if the stored log is not a continuation of this one, or another match has the id."""
+        start = chain_of(self.token) if self.token else EMPTY_CHAIN
+        # A match that was removed may be made again under its id, for the same key, with a seed of its own.
+        if (
+            stored.seed != self.seed
+            or stored.start != self.count
+            or chained(start, stored.log) != chain_of(stored.token)
+        ):
+            return False
+        self._begin(stored.match)
+        self._replay(stored.log)
+        self._became(stored.match, stored.token, self.count + len(stored.log))
+        return True
+
+    @classmethod
+    async def built(cls, stored: Stored) -> Table:
+        """Return a new table of a whole log, leaving room for other calls in between."""
+        table = cls(replace(stored, log=[], token=f"{EMPTY_CHAIN}-"))
+        if chained(EMPTY_CHAIN, stored.log) != chain_of(stored.token):
+            raise RuntimeError(f"the log of {stored.match.match_id} is not the one its token names")
+        for start in range(0, len(stored.log), AT_ONCE_MAX):
+            table._replay(stored.log[start : start + AT_ONCE_MAX])
+            await asyncio.sleep(0)
+        table._became(stored.match, stored.token, len(stored.log))
+        return table
+
+    def _replay(self, log: list[bytes]) -> None:
+        for raw in log:
+            entry = Entry.from_json(raw)
+            if entry.back_to is not None:
+                self.feed.add((taken_back(entry.seat, len(self.actions) - entry.back_to),))
+                self.state = self.position(entry.back_to)
+                del self.actions[entry.back_to :]
+                continue
+            try:
+                done = self._step(self.state, entry.seat, self.game.Action.parse(entry.notation))
+            except EngineError as refusal:
+                raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
+            self.feed.add((done,))
+            self.actions.append(raw)
+
+    def position(self, count: int) -> Any:
+        """Return the position after the first *count* of the actions that stand."""
+        state = first_state(self.match, self.seed)
+        for raw in self.actions[:count]:
+            entry = Entry.from_json(raw)
+            state.apply(entry.seat, self.game.Action.parse(entry.notation))
+        return state
+
+    def commit(self, match: Match, token: str, submission: Submission | None, entries: list[bytes]) -> None:
+        """Go on to a write of this process that was done: a submission with its log entries, or neither."""
+        self._begin(match)
+        if submission is not None:
+            self.state = submission.state
+            self.feed.add(submission.steps)
+            self.actions += entries
+        self._became(match, token, self.count + len(entries))
+
+    def _became(self, match: Match, token: str, count: int) -> None:
+        self.match, self.token, self.count = match, token, count
+        self._tokens.append(token)
+        self._views.clear()
+
+    def has_reached(self, token: str) -> bool:
+        """Whether this is how the match was when it had that token, or a later position."""
+        return token in self._tokens
+
+    def _begin(self, match: Match) -> None:
+        if self.state is None and match.status != "waiting":
+            self.state = first_state(match, self.seed)
+
+    @staticmethod
+    def _step(state: Any, seat: int, action: Any) -> Step:
+        """Carry out an action on *state*. What a spectator knows of, everybody may know of."""
+        before = state.information_set(None).version
+        events = state.submit(seat, action)
+        encoded = tuple([encode(event) for event in events])
+        return Step(seat, encoded, state.information_set(None).version != before)
+
+    # -- who asks ----------------------------------------------------------------------------------
+
+    def viewer(self, account: str, seat: int | None) -> Viewer:
+        """Return whose eyes an account sees with: its seat, the one of its seats it names, or a spectator's.
+
+        A sealed match has no spectators: raises MatchSealed.
+        """
+        held = self._held_seat(account, seat)
+        if held is None:
+            self.match.check_unsealed()
+        return held
+
+    def _held_seat(self, account: str, seat: int | None) -> Viewer:
+        """Return the seat that an account holds, the one of its seats it names, or None; raise NotYourSeat."""
+        self.match.check_visible(account)
+        own = self.match.seats_of(account)
+        if seat is not None:
+            if seat not in own:
+                raise NotYourSeat(f"{account!r} doesn't hold seat {seat}", seat=seat)
+            return seat
+        if len(own) > 1:
+            held = ", ".join(map(str, own))
+            raise NotYourSeat(f"{account!r} holds the seats {held}; name one of them")
+        return own[0] if own else None
+
+    def acting_seat(self, account: str, seat: int | None) -> int:
+        """Return the seat that an account acts for, or raise NotYourSeat."""
+        held = self._held_seat(account, seat)
+        if held is None:
+            raise NotYourSeat(f"{account!r} holds no seat of this match")
+        return held
+
+    def playing(self) -> Any:
+        """Return the position of a match that has begun; raise MatchNotRunning."""
+        if self.state is None:
+            raise MatchNotRunning("the match has not started yet")
+        return self.state
+
+    def information_set(self, viewer: Viewer) -> Any:
+        """Return what *viewer* may know."""
+        return self.playing().information_set(viewer)
+
+    def version(self, viewer: Viewer) -> int:
+        """Return the version as *viewer* may know it."""
+        return int(self.information_set(viewer).version) + self.match.versions_ahead
+
+    def view(self, viewer: Viewer) -> bytes:
+        """Return the view of *viewer* as JSON."""
+        if viewer not in self._views:
+            self._views[viewer] = orjson.dumps(self.information_set(viewer).view())
+        return self._views[viewer]
+
+    # -- actions -----------------------------------------------------------------------------------
+
+    def try_actions(self, seat: int, version: int, actions: tuple[Any, ...], *, is_prefix: bool = False) -> Submission:
+        """Return what a seat's actions lead to, leaving the table as it is.
+
+        *version* is the seat's own; raises StaleVersion, and for the list as a whole what the engine
+        raises. Nothing may follow an action that brings the seat new information: a list that fails
+        would otherwise tell what lies ahead. With *is_prefix* the actions up to such a place are taken.
+        """
+        state = self.playing().clone()
+        present = self.version(seat)
+        if present != version:
+            known = f"seat {seat} knows version {present} by now, not {version}"
+            raise StaleVersion(known, version=present, seat=seat)
+        steps: list[Step] = []
+        for index, action in enumerate(actions):
+            try:
+                expected = None if index + 1 == len(actions) else self._foreseen(state, seat, action)
+                steps.append(self._step(state, seat, action))
+            except EngineError as refusal:
+                if is_prefix and index:
+                    break
+                if isinstance(refusal, IllegalAction):
+                    refusal.index = index
+                raise
+            if index + 1 < len(actions) and not self._goes_on(state, seat, expected):
+                if is_prefix:
+                    break
+                wait = f"action {index} ({action}) brings new information; submit what follows after seeing it"
+                raise IllegalAction(NEW_INFORMATION, wait, seat=seat, index=index + 1)
+        return Submission(seat, tuple(actions[: len(steps)]), state, tuple(steps))
+
+    @staticmethod
+    def _goes_on(state: Any, seat: int, expected: Any) -> bool:
+        """Whether *seat* still decides and knows no more than it expected to."""
+        return seat in state.deciding_seats() and state.information_set(seat) == expected
+
+    @staticmethod
+    def _foreseen(state: Any, seat: int, action: Any) -> Any:
+        """Return what *seat* expects to know after a legal action; None if it can't say, or may not do it."""
+        info = state.information_set(seat)
+        if action not in info.legal_actions():
+            return None
+        return foresee(info, action, random.Random())  # noqa: S311 - imagination, not the match's chance

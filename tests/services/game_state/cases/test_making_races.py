@@ -1,0 +1,270 @@
+"""Matches made, sought and joined by several at once, by processes that die, and again after an answer was lost."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from services.game_state.cases.all import Cases
+from services.game_state.cases.making import Creation
+from services.game_state.match.model import Seat
+from services.game_state.store.levels import Levels
+from services.game_state.store.store import Store
+from services.game_state.table.at_hand import Tables
+from services.shared import keys
+from services.shared.connections import connect
+from services.shared.errors import LimitExceeded, NotYourSeat, UnknownMatch
+from services.shared.limits import limits
+
+ANNA, BERT = Seat("account", account="anna"), Seat("account", account="bert")
+OPEN = Seat("open")
+
+
+def wish(account="anna", seats=(ANNA, OPEN), **more):
+    return Creation(account, "roll", tuple(seats), {}, **({"starts_when_full": True} | more))
+
+
+def seeking(account, key=""):
+    return wish(account, (Seat("account", account=account), OPEN), key=key)
+
+
+@pytest.fixture
+def run(redis, valkey_url):
+    """Run a coroutine function with all cases over an empty Valkey that knows some accounts."""
+    for name in ("anna", "bert", "carl", "rematch"):
+        redis.hset(keys.account(name), "created_ms", 1)
+
+    async def within(do):
+        client = connect(valkey_url)
+        try:
+            tables = Tables(Store(client))
+            cases = Cases(tables, Levels(client))
+            return await do(SimpleNamespace(**vars(cases), redis=redis))
+        finally:
+            await client.aclose()
+
+    return lambda do: asyncio.run(within(do))
+
+
+async def ended(server):
+    """A match of anna and bert that is over."""
+    match, _ = await server.making.create(wish(seats=(ANNA, BERT)))
+    await server.leaving.resign(match.match_id, "anna", None)
+    return match.match_id
+
+
+def test_a_match_that_somebody_else_made_meanwhile_is_answered_with_an_invitation_that_is_good(run, monkeypatch):
+    async def do(server):
+        write = server.making.store.write
+
+        async def late(change):
+            monkeypatch.setattr(server.making.store, "write", write)
+            await server.making.create(wish(is_private=True, key="k"))
+            return await write(change)
+
+        monkeypatch.setattr(server.making.store, "write", late)
+        match, invitation = await server.making.create(wish(is_private=True, key="k"))
+        assert (await server.seats.join(match.match_id, "bert", None, invitation))[1] == 1
+
+    run(do)
+
+
+def test_many_matches_asked_for_twice_at_once_are_made_once(run):
+    async def do(server):
+        twice = [server.making.create_many(wish(key="k"), [(ANNA, OPEN)] * 3) for _ in range(2)]
+        one, other = await asyncio.gather(*twice)
+        again = await server.making.create_many(wish(key="k"), [(ANNA, OPEN)] * 3)
+        assert one == other == again
+        assert server.redis.zcard(keys.status_index("waiting")) == 3
+
+    run(do)
+
+
+def test_many_matches_whose_answer_was_lost_are_not_written_over(run, monkeypatch):
+    async def do(server):
+        script, written = server.making.store._write_new, []
+
+        async def again(**arguments):
+            written.append(await script(**arguments))
+            made = arguments["keys"][0].removeprefix(keys.match(""))
+            await server.seats.join(made, "bert", None)
+            return await script(**arguments)
+
+        monkeypatch.setattr(server.making.store, "_write_new", again)
+        (match_id,) = await server.making.create_many(wish(), [(ANNA, OPEN)])
+        assert written == [1]
+        assert (await server.finding.find(match_id, "anna")).status == "running"
+
+    run(do)
+
+
+def test_keys_of_one_call_are_not_those_of_another(run):
+    async def do(server):
+        await server.making.create_many(wish(key="k"), [(ANNA, OPEN)])
+        assert (await server.making.create(wish(key="many:k")))[0].status == "waiting"
+        old = await ended(server)
+        await server.making.create(wish("rematch", (Seat("account", account="rematch"), OPEN), key=old))
+        first, second = await server.meeting.rematch(old, "anna"), await server.meeting.rematch(old, "bert")
+        assert (first.match_id, second.status) == (second.match_id, "running")
+
+    run(do)
+
+
+def test_who_takes_the_last_seat_sits_there_though_another_leaves_at_that_moment(run, monkeypatch):
+    async def do(server):
+        match, _ = await server.making.create(wish(seats=(ANNA, BERT, OPEN)))
+        begin = server.seats.begun_if_due
+
+        async def left_first(joined):
+            await server.seats.leave(joined.match_id, "bert", None)
+            return await begin(joined)
+
+        monkeypatch.setattr(server.seats, "begun_if_due", left_first)
+        joined, seat = await server.seats.join(match.match_id, "carl", None)
+        assert (joined.status, seat) == ("waiting", 2)
+
+    run(do)
+
+
+def test_a_seek_never_ends_at_a_match_that_is_over(run):
+    """Somebody came in by the list of waiting matches, so the seek's own index still has it."""
+
+    async def do(server):
+        match, seat = await server.meeting.seek(seeking("anna"))
+        await server.seats.join(match.match_id, "bert", None)
+        await server.leaving.resign(match.match_id, "bert", None)
+        again, seat = await server.meeting.seek(seeking("anna"))
+        assert (again.status, seat) == ("waiting", 0)
+        assert again.match_id != match.match_id
+
+    run(do)
+
+
+def test_a_seek_repeated_with_its_key_gives_the_same_seat(run):
+    """Also where the match has begun, or is over: the first answer may have been lost."""
+
+    async def do(server):
+        match, _ = await server.meeting.seek(seeking("anna", "a"))
+        assert (await server.meeting.seek(seeking("anna", "a")))[0].match_id == match.match_id
+        for _ in range(2):
+            found, seat = await server.meeting.seek(seeking("bert", "b"))
+            assert (found.match_id, found.status, seat) == (match.match_id, "running", 1)
+        assert (await server.meeting.seek(seeking("anna", "a")))[0].match_id == match.match_id
+        assert server.redis.zcard(keys.status_index("waiting")) == 0
+        assert (await server.meeting.seek(seeking("anna", "new")))[0].match_id != match.match_id
+
+    run(do)
+
+
+def test_a_seek_that_was_made_but_not_offered_is_offered_when_it_is_repeated(run):
+    async def do(server):
+        match, _ = await server.meeting.seek(seeking("anna", "a"))
+        (index,) = (key for key in server.redis.keys(keys.seeks("*")) if not key.endswith(b":lock"))
+        server.redis.delete(index)
+        await server.meeting.seek(seeking("anna", "a"))
+        assert (await server.meeting.seek(seeking("bert", "b")))[0].match_id == match.match_id
+        # What nobody seeks any more is forgotten with its last match.
+        await server.meeting.seek(seeking("anna", "c"))
+        assert 0 < server.redis.ttl(index) <= limits().waiting_match_s
+
+    run(do)
+
+
+def test_a_seat_that_was_sought_and_given_back_is_sought_anew(run):
+    async def do(server):
+        match, _ = await server.meeting.seek(seeking("anna", "a"))
+        await server.seats.leave(match.match_id, "anna", None)
+        again, seat = await server.meeting.seek(seeking("anna", "a"))
+        assert (again.status, again.seats_of("anna")) == ("waiting", (seat,))
+
+    run(do)
+
+
+@pytest.mark.parametrize(("who", "seats"), [("anna", (ANNA, OPEN)), ("bert", (ANNA, BERT, OPEN))])
+def test_a_seat_is_given_back_once_and_a_repetition_is_not_refused(run, who, seats):
+    """Whether or not the match goes with the last of its players."""
+
+    async def do(server):
+        match, _ = await server.making.create(wish(seats=seats))
+        for _ in range(2):
+            await server.seats.leave(match.match_id, who, None, "k")
+        with pytest.raises((NotYourSeat, UnknownMatch)):
+            await server.seats.leave(match.match_id, who, None, "l")
+        again, _ = await server.making.create(wish(seats=seats))
+        await server.seats.leave(again.match_id, who, None, "k")
+        with pytest.raises((NotYourSeat, UnknownMatch)):
+            await server.seats.leave(again.match_id, who, None)
+
+    run(do)
+
+
+def test_a_rematch_that_was_called_off_is_offered_again_by_whoever_asks(run):
+    async def do(server):
+        old = await ended(server)
+        offered = await server.meeting.rematch(old, "anna")
+        await server.seats.leave(offered.match_id, "anna", None)
+        again = await server.meeting.rematch(old, "bert")
+        assert (again.status, again.creator) == ("waiting", "bert")
+        assert (await server.meeting.rematch(old, "anna")).status == "running"
+
+    run(do)
+
+
+def test_a_rematch_that_the_first_could_not_make_is_made_by_the_second(run):
+    async def do(server):
+        old = await ended(server)
+        most = limits().matches_open_per_account_max
+        server.redis.zadd(keys.open_index("anna"), {f"m{number}": number for number in range(most)})
+        with pytest.raises(LimitExceeded):
+            await server.meeting.rematch(old, "anna")
+        offered = await server.meeting.rematch(old, "bert")
+        assert (offered.status, offered.creator) == ("waiting", "bert")
+        assert (await server.meeting.rematch(old, "anna")).match_id == offered.match_id
+
+    run(do)
+
+
+def test_who_asks_for_a_rematch_while_it_is_being_made_joins_it(run, monkeypatch):
+    async def do(server):
+        old = await ended(server)
+        make = server.making.made
+
+        async def late(*arguments):
+            monkeypatch.setattr(server.making, "made", make)
+            await server.meeting.rematch(old, "bert")
+            return await make(*arguments)
+
+        monkeypatch.setattr(server.making, "made", late)
+        match = await server.meeting.rematch(old, "anna")
+        assert (match.status, match.accounts()) == ("running", {"anna", "bert"})
+
+    run(do)
+
+
+def test_who_was_invited_to_a_match_that_is_gone_keeps_nothing_of_it(run):
+    async def do(server):
+        match, _ = await server.making.create(wish(seats=(ANNA, Seat("invited", account="bert"))))
+        await server.seats.leave(match.match_id, "anna", None)
+        assert server.redis.zcard(keys.account_index("bert")) == 0
+
+    run(do)
+
+
+def test_a_message_whose_reply_was_lost_is_said_once_though_it_has_no_key(run, monkeypatch):
+    async def do(server):
+        match, _ = await server.making.create(wish())
+        chat = server.chat
+        script = chat._say
+
+        async def again(**arguments):
+            await script(**arguments)
+            return await script(**arguments)
+
+        monkeypatch.setattr(chat, "_say", again)
+        for _ in range(2):
+            await chat.say(match.match_id, "anna", "hello", "")
+        assert [said.text for said in (await chat.page(match.match_id, "bert", "", 0))[0]] == ["hello"] * 2
+
+    run(do)

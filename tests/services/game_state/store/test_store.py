@@ -1,0 +1,191 @@
+"""The one script through which every write goes, on a real Valkey."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from services.game_state.match.model import Ask, Entry, Match, Seat
+from services.game_state.store.changes import EMPTY_CHAIN, Write, chain_of, chained
+from services.game_state.store.store import Store
+from services.shared import keys
+from services.shared.connections import connect
+from services.shared.errors import UnknownMatch
+
+MATCH = Match(
+    match_id="abc",
+    game="roll",
+    rules_version="1",
+    options={"name": "Ä"},
+    seats=(Seat("account", account="anna"), Seat("bot", level="random"), Seat("open")),
+    creator="anna",
+    commitment="00",
+    created_ms=5,
+    asks=(Ask(1, 0, 9),),
+    versions=(0, 0, 0, 0),
+)
+ENTRY = Entry(0, "pass", 7).to_json()
+
+
+@pytest.fixture
+def run(redis, valkey_url):
+    """Run a coroutine function with a store on an empty Valkey that holds one match."""
+
+    async def within(do):
+        client = connect(valkey_url)
+        try:
+            store = Store(client)
+            write = Write(MATCH, "")
+            write.add("HSET", keys.match("abc"), "seed", "0f")
+            assert await store.write(write) == ("done", "")
+            return await do(store, write.token)
+        finally:
+            await client.aclose()
+
+    return lambda do: asyncio.run(within(do))
+
+
+def test_what_was_written_is_read(run):
+    async def do(store, token):
+        stored = await store.load("abc")
+        assert (stored.match, stored.seed, stored.token, stored.log) == (MATCH, b"\x0f", token, [])
+
+    run(do)
+
+
+def test_a_write_on_an_old_token_changes_nothing(run, redis):
+    async def do(store, token):
+        first = Write(MATCH, token, [ENTRY])
+        assert (await store.write(first))[0] == "done"
+        before = {key: redis.dump(key) for key in redis.keys("*")}
+        assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token)
+        assert {key: redis.dump(key) for key in redis.keys("*")} == before
+
+    run(do)
+
+
+def test_of_many_writers_at_once_exactly_one_wins_each_version(run, redis):
+    """A hundred writers that each count the log up by compare-and-set lose nothing and double nothing."""
+
+    async def do(store, _):
+        async def writer(number):
+            while True:
+                stored = await store.load("abc")
+                entry = Entry(number, "pass", 0).to_json()
+                if (await store.write(Write(MATCH, stored.token, [entry])))[0] == "done":
+                    return
+
+        await asyncio.gather(*(writer(number) for number in range(100)))
+        stored = await store.load("abc")
+        assert sorted(Entry.from_json(raw).seat for raw in stored.log) == list(range(100))
+        assert chain_of(stored.token) == chained(EMPTY_CHAIN, stored.log)
+        assert redis.xlen(keys.ADVANCED) == 101
+
+    run(do)
+
+
+def test_a_submission_is_remembered_with_its_answer_and_done_once(run, redis):
+    async def do(store, token):
+        write = Write(MATCH, token, [ENTRY], submission="anna:k", answer="the answer")
+        assert (await store.write(write))[0] == "done"
+        for expected in (token, write.token, "anything"):
+            again = Write(MATCH, expected, [ENTRY], submission="anna:k", answer="another")
+            assert await store.write(again) == ("known", "the answer")
+        assert redis.llen(keys.log("abc")) == 1
+        assert await store.answer_to("abc", "anna:k") == "the answer"
+        assert await store.answer_to("abc", "bert:k") is None
+
+    run(do)
+
+
+def test_a_writer_whose_reply_was_lost_recognises_its_own_write(run, redis):
+    async def do(store, token):
+        write = Write(MATCH, token, [ENTRY])
+        assert (await store.write(write))[0] == "done"
+        assert (await store.write(write))[0] == "done"
+        assert redis.llen(keys.log("abc")) == 1
+
+    run(do)
+
+
+def test_asks_go_to_outbox_and_watchdog_together_and_settling_ends_them(run, redis):
+    async def do(store, token):
+        ask = Ask(1, 0, 9)
+        write = Write(MATCH, token)
+        write.ask(ask, 1234)
+        await store.write(write)
+        ((_, fields),) = redis.xrange(keys.OUTBOX)
+        assert fields == {b"job_id": b"abc:1:0", b"cause": b"asked"}
+        assert redis.zrange(keys.DEADLINES, 0, -1, withscores=True) in ([(b"abc:1:0", 1234.0)], [[b"abc:1:0", 1234.0]])
+        settled = Write(MATCH, write.token)
+        settled.settle(ask)
+        await store.write(settled)
+        assert redis.zcard(keys.DEADLINES) == 0
+
+    run(do)
+
+
+def test_an_overdue_job_is_handed_to_one_claimant(run):
+    async def do(store, token):
+        write = Write(MATCH, token)
+        write.ask(Ask(1, 0, 9), 1000)
+        await store.write(write)
+        assert await store.claim_overdue(999, 5000) == []
+        claims = await asyncio.gather(*(store.claim_overdue(1000, 5000) for _ in range(10)))
+        assert [claim for claim in claims if claim] == [["abc:1:0"]]
+        assert await store.claim_overdue(5000, 9000) == ["abc:1:0"]
+        await store.postpone("abc:1:0", 20_000)
+        assert await store.claim_overdue(19_999, 30_000) == []
+        await store.forget_deadline("abc:1:0")
+        await store.postpone("abc:1:0", 1)
+        assert await store.claim_overdue(10**9, 10**9) == []
+
+    run(do)
+
+
+def test_a_status_has_one_index(run, redis):
+    async def do(store, token):
+        for status in ("waiting", "running", "over"):
+            write = Write(replace(MATCH, status=status), token)
+            write.index(status, 3)
+            await store.write(write)
+            token = write.token
+            pages = {each: redis.zrange(keys.status_index(each), 0, 9) for each in ("waiting", "running", "over")}
+            assert pages == {each: [b"abc"] if each == status else [] for each in pages}
+
+    run(do)
+
+
+def test_a_removed_match_is_unknown(run, redis):
+    async def do(store, token):
+        assert (await store.remove(Write(MATCH, "old")))[0] == "stale"
+        assert (await store.remove(Write(MATCH, token)))[0] == "done"
+        with pytest.raises(UnknownMatch):
+            await store.load("abc")
+        assert redis.keys("*match:abc*") == []
+
+    run(do)
+
+
+def test_writes_go_on_when_redis_has_forgotten_the_script(run, redis):
+    async def do(store, token):
+        redis.script_flush()
+        first = Write(MATCH, token, [ENTRY])
+        assert await store.write(first) == ("done", "")
+        assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token)
+
+    run(do)
+
+
+def test_the_only_answer_that_is_remembered_is_forgotten_with_the_others(run, redis):
+    """The write that ends a match says when its answers are forgotten, and may be the first to bring one."""
+
+    async def do(store, token):
+        last = Write(MATCH, token, [ENTRY], submission="anna:k", answer="[]")
+        last.add("EXPIRE", keys.submissions("abc"), 60)
+        assert (await store.write(last))[0] == "done"
+        assert 0 < redis.ttl(keys.submissions("abc")) <= 60
+
+    run(do)
