@@ -8,7 +8,7 @@ import cython
 from cython.cimports.ai.playout import DECISIONS_MAX
 from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
 from cython.cimports.engine.rng import next_fast
-from cython.cimports.libc.stdint import int32_t, uint8_t, uint32_t, uint64_t
+from cython.cimports.libc.stdint import int32_t, uint32_t, uint64_t
 
 from engine.errors import EngineError
 
@@ -160,45 +160,3 @@ def play_matches(game, policy: Policy, seats: int, matches: cython.int, seed: cy
             if not scratch.head().is_over:
                 unfinished += 1
     return {"decisions": decisions, "unfinished": unfinished}
-
-
-def compete(game, policies: list, matches: cython.int, seed: cython.ulonglong) -> list:
-    """Let `policies[i]` play seat i for *matches* matches without search; return each seat's wins (ties in part).
-
-    For tuning policies: the same seed gives the same deals whoever sits where.
-    """
-    scratch: State = game.blank()
-    place = cython.declare(uint8_t[SEATS_MAX])
-    out = cython.declare(int32_t[LEGAL_MAX])
-    rng: uint64_t = seed
-    own: uint64_t = seed
-    seats: cython.int = len(policies)
-    i: cython.int
-    seat: cython.int
-    n: cython.int
-    decisions: cython.int
-    winners: cython.int
-    mask: uint32_t
-    policy: Policy
-    wins = [0.0] * seats
-    for i in range(matches):
-        start: State = game.setup(seats, int(next_fast(cython.address(rng))).to_bytes(32, "little"))
-        start.reseed(next_fast(cython.address(rng)))
-        scratch.copy_from(start)
-        decisions = 0
-        mask = scratch.deciding()
-        while mask and decisions < DECISIONS_MAX:
-            seat = lowest_seat(mask)
-            policy = policies[seat]
-            n = scratch.legal(seat, out)
-            scratch.apply_code(seat, out[policy.pick(scratch, seat, out, n, cython.address(own))])
-            decisions += 1
-            mask = scratch.deciding()
-        scratch.places(place)
-        winners = 0
-        for seat in range(seats):
-            winners += place[seat] == 1
-        for seat in range(seats):
-            if place[seat] == 1:
-                wins[seat] += 1.0 / winners
-    return wins

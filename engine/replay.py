@@ -18,7 +18,9 @@ from engine.registry import find_game
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.contract.action import Action
     from engine.contract.game import Game
+    from engine.contract.state import State
 
 SEED_BYTES = 32
 NEEDED = ("match_id", "game", "rules_version", "seats", "options", "seed", "commitment", "actions")
@@ -29,7 +31,9 @@ def commitment(seed: bytes, match_id: str) -> str:
     return hashlib.sha256(seed + match_id.encode()).hexdigest()
 
 
-def replay(game: Game, seats: int, seed: bytes, options: dict[str, Any], actions: Iterable[tuple[int, Any]]) -> Any:
+def replay(
+    game: Game, seats: int, seed: bytes, options: dict[str, Any], actions: Iterable[tuple[int, Action]]
+) -> State:
     """Return the state after *actions* (pairs of seat and Action), each checked; raise what `submit` raises."""
     state = game.setup(seats=seats, seed=seed, options=options)
     for seat, action in actions:
@@ -37,7 +41,7 @@ def replay(game: Game, seats: int, seed: bytes, options: dict[str, Any], actions
     return state
 
 
-def verify(record: dict[str, Any]) -> Any:
+def verify(record: dict[str, Any]) -> State:
     """Check a record against its own commitment and results; return the final state or raise BadRecord."""
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
@@ -72,8 +76,8 @@ def verify(record: dict[str, Any]) -> Any:
 
 def _check_log(record: dict[str, Any], game: Game, seed: bytes) -> None:
     """Raise BadRecord unless all of the log could be done, and what was not taken back are the actions."""
-    standing: list[list[Any]] = []
-    state: Any = game.setup(seats=record["seats"], seed=seed, options=record["options"])
+    standing: list[tuple[int, str]] = []
+    state = game.setup(seats=record["seats"], seed=seed, options=record["options"])
     try:
         for seat, notation, *back_to in record["log"]:
             if notation is None:
@@ -85,14 +89,14 @@ def _check_log(record: dict[str, Any], game: Game, seed: bytes) -> None:
                 state = replay(game, record["seats"], seed, record["options"], pairs)
                 continue
             state.submit(seat, game.Action.parse(notation))
-            standing.append([seat, notation])
+            standing.append((seat, notation))
     except (EngineError, TypeError, ValueError, AttributeError) as wrong:
         raise BadRecord(f"the log does not replay: {wrong}") from wrong
-    if standing != [list(entry) for entry in record["actions"]]:
+    if standing != [tuple(entry) for entry in record["actions"]]:
         raise BadRecord("the actions are not those that the log leaves standing")
 
 
-def _compare(record: dict[str, Any], state: Any) -> None:
+def _compare(record: dict[str, Any], state: State) -> None:
     """Raise BadRecord where the claimed results are not the replayed ones."""
     ended = record.get("ended", "finished")
     if ended == "finished" and not state.is_over:

@@ -15,7 +15,9 @@ from engine.registry import find_game
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ai.arena.players import Player
     from engine.contract.action import Action
+    from engine.contract.game import Game
     from engine.contract.state import InformationSet
 
 CHECK_BUDGET_MS = 1000.0
@@ -81,7 +83,7 @@ def _stage(stage: Callable[[], Finding]) -> Iterator[Finding]:
         raise _Stop
 
 
-def _starts(program: ProgramPlayer, game: Any, seats: int) -> Callable[[], Finding]:
+def _starts(program: ProgramPlayer, game: Game, seats: int) -> Callable[[], Finding]:
     def handshake() -> Finding:
         program.begin(game, seats, 0, game.checked_options(seats, None), "check")
         return Finding("handshake", holds=True, seen=f"calls itself {program.title!r}")
@@ -89,9 +91,9 @@ def _starts(program: ProgramPlayer, game: Any, seats: int) -> Callable[[], Findi
     return handshake
 
 
-def _plays(program: ProgramPlayer, game: Any, seats: int, seat: int) -> Callable[[], Finding]:
+def _plays(program: ProgramPlayer, game: Game, seats: int, seat: int) -> Callable[[], Finding]:
     def plays() -> Finding:
-        players: list[Any] = [BotPlayer(OPPONENT, game.name) for _ in range(seats)]
+        players: list[Player] = [BotPlayer(OPPONENT, game.name) for _ in range(seats)]
         players[seat] = program
         seed = hashlib.sha256(f"check {seat}".encode()).digest()
         result = play_match(game, players, seed, None, f"check-{seat}")

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ai.arena.players import Player
+    from engine.contract.action import Action
     from engine.contract.game import Game
+    from engine.contract.state import State
 
 #: takes the seat of a player that failed, so that the others' match goes on
 STAND_IN = "greedy"
@@ -95,7 +97,7 @@ def play_match(
         for seat in state.deciding_seats():
             information_set = state.information_set(seat)
             if seat in forfeits:
-                chosen: Sequence[Any] = [choose(information_set, STAND_IN)]
+                chosen: Sequence[Action] = [choose(information_set, STAND_IN)]
             else:
                 try:
                     chosen = players[seat].act(information_set)
@@ -137,7 +139,7 @@ def _with_forfeits(ranks: Sequence[int], forfeits: dict[int, Forfeit]) -> tuple[
 
 def _record(
     game: Game,
-    state: Any,
+    state: State,
     seats: int,
     options: dict[str, Any],
     seed: bytes,

@@ -8,13 +8,17 @@ import threading
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from multiprocessing.connection import Connection
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Given = ParamSpec("Given")
 
 INTERRUPT = {signal.SIGINT}
 
@@ -32,7 +36,7 @@ def _told() -> Iterator[None]:
         raise WorkerDied("a worker process was killed (out of memory?); the same command goes on from here") from died
 
 
-def outcome(future: Future[Any]) -> Any:
+def outcome(future: Future[Result]) -> Result:
     """Return what a process made of its work; raise WorkerDied, or whatever the work raised."""
     with _told():
         return future.result()
@@ -48,12 +52,12 @@ class Pool:
         wanted, self._wanted = context.Pipe(duplex=False)
         self._pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(wanted,))
 
-    def submit(self, do: Callable[..., Any], *args: Any) -> Future[Any]:
+    def submit(self, do: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs) -> Future[Result]:
         """Let a process do something; see `outcome`."""
         with _told(), _uninterrupted():
-            return self._pool.submit(do, *args)
+            return self._pool.submit(do, *args, **kwargs)
 
-    def map(self, do: Callable[[Any], Any], each: Iterable[Any], chunk: int = 1) -> list[Any]:
+    def map(self, do: Callable[[Item], Result], each: Iterable[Item], chunk: int = 1) -> list[Result]:
         """Return what *do* makes of each, in order."""
         with _told():
             with _uninterrupted():

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
 from engine.errors import EngineError
 
@@ -176,7 +176,7 @@ class ProgramPlayer:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
-    def _fail(self, cause: str, message: str) -> Any:
+    def _fail(self, cause: str, message: str) -> NoReturn:
         """End the program and raise; the next match starts it afresh."""
         if cause == "crash" and self._process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):

@@ -106,7 +106,7 @@ class Standing:
         """Return the mean over a set of what the group's player (not seat) got."""
         tables, turns = self.plan.tables, self.plan.rotates
         seats = {rotation: (player - rotation * turns) % tables for rotation in rotations}
-        return sum(line[what][seats[rotation]] for rotation, line in rotations.items()) / len(rotations)
+        return sum(float(line[what][seats[rotation]]) for rotation, line in rotations.items()) / len(rotations)
 
     def sprt(self, group: int) -> Sprt:
         """Return the test for the group's first player; a match alone has no fair share and stays open."""

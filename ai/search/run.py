@@ -16,6 +16,7 @@ from engine.errors import EngineError
 if TYPE_CHECKING:
     from ai.playout import Policy
     from engine.contract.action import Action
+    from engine.contract.game import Game
     from engine.contract.state import InformationSet
 
 THREADS_MAX = 16
@@ -113,14 +114,14 @@ class Analysis:
 _kept = threading.local()
 
 
-def _searchers(game: Any, policy: Policy, count: int) -> list[Search]:
+def _searchers(game: Game, policy: Policy, count: int) -> list[Search]:
     """Return *count* searchers of this thread; they are used again, for a tree is memory."""
     pools: dict[tuple[str, int], list[Search]] = _kept.__dict__.setdefault("pools", {})
     pool = pools.setdefault((game.name, id(policy)), [])
     while len(pools) > SEARCHERS_KEPT:
         del pools[next(iter(pools))]
     while len(pool) < count:
-        pool.append(Search(game, policy))  # type: ignore[call-arg]  # compiled: its arguments are those of __cinit__
+        pool.append(Search(game, policy))
     return pool[:count]
 
 
@@ -191,13 +192,12 @@ def search(
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(run, range(threads)))
     used = searchers if not limit else searchers[:limit]
-    return _analysis(information_set, used, (time.monotonic_ns() - started) / 1e6)
+    return _analysis(information_set, seat, used, (time.monotonic_ns() - started) / 1e6)
 
 
-def _analysis(information_set: InformationSet, searchers: list[Search], think_ms: float) -> Analysis:
+def _analysis(information_set: InformationSet, seat: int, searchers: list[Search], think_ms: float) -> Analysis:
     """Add up what the threads found."""
     make = information_set.game.Action
-    seat: int = information_set.seat
     rows = [searcher.found() for searcher in searchers]
     candidates = []
     for same in zip(*rows, strict=True):

@@ -5,10 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict
 
+from engine.contract import action
+from engine.contract.event import EventKind
 from engine.contract.state import InformationSet, State
 from engine.errors import BadBytes, BadDescription, BadOptions, EngineError
+
+
+class Decision(TypedDict):
+    """What a seat is asked: its name, the ruling it rests on, and the question."""
+
+    asks: str
+    rule: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +39,17 @@ class Game:
     seats_max: ClassVar[int]
     rules_version: ClassVar[str]
     options: ClassVar[dict[str, Option]] = {}
-    Action: ClassVar[Any]  # a subclass of engine.contract.action.Action
+    Action: ClassVar[type[action.Action]]
     #: name of a decision -> (ruling, what is asked, in a sentence)
     decisions: ClassVar[dict[str, tuple[str, str]]]
     #: the event kinds; an EventRecord's kind is the index
-    events: ClassVar[tuple[Any, ...]]
+    events: ClassVar[tuple[EventKind, ...]]
 
-    def blank(self) -> Any:
+    def blank(self) -> State:
         """Return an empty state of this game. Each game."""
         raise NotImplementedError
 
-    def begin(self, state: Any, seats: int, options: dict[str, Any]) -> None:
+    def begin(self, state: State, seats: int, options: dict[str, Any]) -> None:
         """Set a blank, seeded state up and run on to the first decision. Each game."""
         raise NotImplementedError
 
@@ -47,7 +57,7 @@ class Game:
         """Return every piece of the game as JSON-able data. Each game."""
         raise NotImplementedError
 
-    def setup(self, seats: int, seed: bytes, options: dict[str, Any] | None = None) -> Any:
+    def setup(self, seats: int, seed: bytes, options: dict[str, Any] | None = None) -> State:
         """Return the first position; everything follows from these and the actions.
 
         *seed* is 32 bytes. Raises BadOptions for a wrong number of seats or a wrong option,
@@ -80,7 +90,7 @@ class Game:
             full[name] = value
         return full
 
-    def from_bytes(self, data: bytes) -> Any:
+    def from_bytes(self, data: bytes) -> State:
         """Return the full state whose `to_bytes` gave *data*; raise BadBytes."""
         state = self._loaded(data)
         if state.viewer is not None:
@@ -94,14 +104,14 @@ class Game:
             raise BadBytes("the bytes are a full state, not an information set")
         return InformationSet(state)
 
-    def _loaded(self, data: bytes) -> Any:
+    def _loaded(self, data: bytes) -> State:
         if not isinstance(data, bytes):
             raise BadBytes(f"a snapshot is bytes, not {type(data).__name__}")
         state = self.blank()
         state.load_bytes(data)
         return state
 
-    def from_description(self, description: dict[str, Any]) -> Any:
+    def from_description(self, description: dict[str, Any]) -> State:
         """Return the state that *description* says in words; raise BadDescription naming what is wrong."""
         if not isinstance(description, dict):
             raise BadDescription(f"a description is an object, not {type(description).__name__}")

@@ -1,0 +1,35 @@
+from typing import Any, Self, final
+
+from ai.playout import Policy
+from engine.contract.game import Game
+from engine.contract.state import InformationSet
+
+TREES: dict[str, int]
+NODES_LIMIT: int
+
+@final
+class Search:
+    stall_ns: int
+    def __new__(cls, game: Game, policy: Policy, nodes_max: int = ...) -> Self: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def nodes_max(self) -> int: ...
+    @property
+    def nodes_used(self) -> int: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def decisions(self) -> int: ...
+    def run(
+        self,
+        information_set: InformationSet,
+        settings: dict[str, Any],
+        *,
+        seed: int,
+        iterations_max: int,
+        deadline_ns: int,
+        stop_early: bool,
+    ) -> None: ...
+    def found(self) -> list[tuple[int, int, list[float], list[float]]]: ...
+    def line(self, visits_min: int) -> list[tuple[int, int]]: ...

@@ -1,0 +1,5 @@
+from engine.contract.game import Game
+
+class Race(Game): ...
+
+RACE: Race

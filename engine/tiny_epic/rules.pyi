@@ -1,0 +1,5 @@
+from engine.contract.game import Game
+
+class TinyEpic(Game): ...
+
+TINY_EPIC: TinyEpic
