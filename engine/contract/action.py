@@ -8,7 +8,7 @@ one meaning in every position of its game.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from engine.contract.vocabulary import Field, Word
 from engine.errors import BadAction
@@ -70,7 +70,7 @@ class Action:
         raise BadAction(f"kind is {name!r}; it can be {', '.join(kind.name for kind in cls.KINDS)}")
 
     @classmethod
-    def from_dict(cls, d: Any) -> Self:
+    def from_dict(cls, d: object) -> Self:
         """Build an action from what `to_dict` returned; raise BadAction naming what is wrong."""
         if not isinstance(d, dict):
             raise BadAction(f"an action is an object with kind and its fields, not {type(d).__name__}")

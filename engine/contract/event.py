@@ -6,7 +6,6 @@ Secrecy is declared once, in the table of kinds, never decided where the event i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from engine.contract.vocabulary import Field, Word
 
@@ -34,14 +33,14 @@ class Event:
     seat: int | None
     args: tuple[int, ...]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Word | None]:
         """Return the whole fact, secrets included, as a JSON-able dict."""
         fields: dict[str, Word] = {
             field.name: field.word(code) for field, code in zip(self.kind.fields, self.args, strict=False)
         }
         return {"kind": self.kind.name, "seat": self.seat, **fields}
 
-    def seen_by(self, seat: int | None) -> dict[str, Any] | None:
+    def seen_by(self, seat: int | None) -> dict[str, Word | None] | None:
         """Return the fact as *seat* may know it (None: a spectator), or None if not at all."""
         if seat is not None and seat == self.seat:
             return self.to_dict()

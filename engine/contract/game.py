@@ -1,4 +1,4 @@
-"""A rule set: what it is called, how a match of it begins, and the ways back from bytes and words."""
+"""A rule set: its name, how a match of it begins, and the ways back from bytes and words (see README.md)."""
 
 from __future__ import annotations
 

@@ -1,26 +1,4 @@
-"""The contract between rules, search and everybody else.
-
-Each game subclasses `State`, declares one flat C struct that begins with `Head` (state.pxd) and fills
-in the C door:
-
-    head, size           where the struct lies and how long it is
-    deciding()           seats that owe a decision, as a bit mask; 0 when the match is over
-    legal(seat, out)     write the codes of the seat's legal actions; return their number (<= LEGAL_MAX)
-    apply_code(seat, c)  carry out a legal action (first line: count_action), then run on through every
-                         forced choice to the next real decision or the end
-    hide(viewer)         forget, in place, all that *viewer* can't know (call hide_head for the head)
-    imagine(seed)        on a hidden state: fill in, in place, what was forgotten, consistently, by a
-                         fast generator; afterwards head.viewer is FULL again
-    points(out)          each seat's points if the match ended now
-    places(out)          each seat's place from 1; ties share; solo: 1 won, 2 lost
-
-and the few Python methods marked "each game". All the rest of the Python door is here, once.
-
-Simultaneous steps. While several seats decide unseen by each other (`begin_simultaneous` …
-`end_simultaneous`), a hidden state shows every other seat as it stood when the step began, still
-owing its decision, and a version that counts the viewer's own actions only: whether, when and in
-how many actions the others answer is nobody's knowledge.
-"""
+"""One position of a match, and what one seat may know of it. README.md beside this file is the contract."""
 
 import hashlib
 import random
