@@ -1,8 +1,20 @@
-"""One fault of the broker's client that would end a worker's work, mended."""
+"""Two faults of the broker's client that would end a worker's work, mended."""
 
 from __future__ import annotations
 
+import time
+
+from celery.worker.consumer import Consumer
+from celery.worker.state import maybe_shutdown
 from kombu.transport.redis import Channel, QoS
+from redis.exceptions import RedisError
+
+from services.bots.offer import Offer
+from services.shared.connections import connect_sync
+from services.shared.settings import settings
+from services.shared.trouble import FULL, note_trouble
+
+LOOKED_EVERY_S = 0.5
 
 
 class Forgetting(QoS):
@@ -20,6 +32,39 @@ class Forgetting(QoS):
         except Exception:
             self._quick_ack(delivery_tag)
             raise
+
+
+class Patient(Consumer):  # type: ignore[misc]  # celery is untyped
+    """Takes no jobs while the broker is full: each would be taken out of its queue and fail to be noted as taken."""
+
+    def on_connection_error_after_connected(self, exc: Exception) -> None:
+        """Give the connection up, then wait for as long as the broker refuses writes; raises WorkerShutdown."""
+        super().on_connection_error_after_connected(exc)
+        if note_trouble(exc) == FULL:
+            _wait_for_room()
+
+    def on_connection_error_before_connected(self, exc: Exception) -> None:
+        """Wait likewise where not even the queues could be made; raises WorkerShutdown."""
+        if note_trouble(exc) == FULL:
+            _wait_for_room()
+        else:
+            super().on_connection_error_before_connected(exc)
+
+
+def _wait_for_room() -> None:
+    """Return once Redis takes writes, or is away, which the consumer deals with itself; raise WorkerShutdown."""
+    with connect_sync(settings().redis_url) as redis:
+        offer = Offer(redis)
+        while True:
+            try:
+                offer.announce()
+            except RedisError as wrong:
+                if note_trouble(wrong) != FULL:
+                    return
+            else:
+                return
+            maybe_shutdown()
+            time.sleep(LOOKED_EVERY_S)
 
 
 def mend() -> None:

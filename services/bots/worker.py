@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +15,12 @@ import orjson
 import structlog
 from celery import Celery
 from celery.signals import worker_process_init, worker_ready
+from redis.exceptions import RedisError
 
 from ai.levels import LEVELS
 from services.bots import broker
 from services.bots.analysis import analyse_job
+from services.bots.offer import Offer
 from services.bots.series import play_chunk
 from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry, tracing, trail
@@ -24,9 +28,10 @@ from services.shared.connections import connect_sync
 from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.settings import settings
+from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 #: how long a job is known to be done; a doubled one older than that is merely searched again
 ANSWERED_S = 300
@@ -40,6 +45,7 @@ log = structlog.get_logger()
 broker.mend()
 app = Celery("astrarium")
 app.config_from_object(jobs.celery_config(settings().redis_url))
+app.conf.worker_consumer = "services.bots.broker:Patient"
 redis: Any = connect_sync(settings().redis_url)
 
 
@@ -51,12 +57,22 @@ def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ())
     done = redis.mget([keys.answered(each["job_id"]) for each in wanted])
     due = [each for each, at_ms in zip(wanted, done, strict=True) if at_ms is None or int(at_ms) < each["sent_ms"]]
     answers = [answer(each) for each in due]
-    with redis.pipeline(transaction=True) as pipe:
+    with redis.pipeline(transaction=True) as pipe, _dropped_in_trouble():
         for fields in answers:
             if fields is not None:
                 pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
                 pipe.set(keys.answered(fields["job_id"]), now_ms(), ex=ANSWERED_S)
         pipe.execute()
+
+
+@contextlib.contextmanager
+def _dropped_in_trouble() -> Iterator[None]:
+    """Drop what can't be kept because the store is away or full: whoever waits for it asks again."""
+    try:
+        yield
+    except RedisError as wrong:
+        if note_trouble(wrong) is None:
+            raise
 
 
 def answer(job: dict[str, Any]) -> dict[str, Any] | None:
@@ -106,7 +122,8 @@ def analyse(job: dict[str, Any]) -> None:
             found = orjson.dumps(analyse_job(job))
     except Exception:
         log.exception("an analysis failed")
-    redis.set(keys.analysis(job["job_id"]), found, ex=FOUND_S)
+    with _dropped_in_trouble():
+        redis.set(keys.analysis(job["job_id"]), found, ex=FOUND_S)
 
 
 # The director gives chunks out, and out again if their worker is gone: one that came back by itself would be doubled.
@@ -116,25 +133,18 @@ def series(job: dict[str, Any]) -> None:
     trail.tell(job_id=job["chunk_id"])
     _taken(job, "series")
     try:
-        play_chunk(redis, job)
+        with _dropped_in_trouble():
+            play_chunk(redis, job)
     except Exception:
         log.exception("a chunk failed")
 
 
-def announce() -> None:
-    """Tell game_state which levels there are, in the table's order, in place of what was told before."""
-    rows = {
-        name: orjson.dumps(level.to_dict() | {"place": place}) for place, (name, level) in enumerate(LEVELS.items())
-    }
-    with redis.pipeline(transaction=True) as pipe:
-        pipe.delete(keys.LEVELS)
-        pipe.hset(keys.LEVELS, mapping=rows)
-        pipe.execute()
+OFFER = Offer(connect_sync(settings().redis_url))
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def _ready(**_signal: Any) -> None:
-    announce()
+    threading.Thread(target=OFFER.keep, daemon=True).start()
     log.info("bots ready", levels=list(LEVELS))
 
 
@@ -153,7 +163,7 @@ def _process_started(**_signal: Any) -> None:
 def main() -> None:
     """Run with the settings of the environment until SIGINT or SIGTERM."""
     config = settings()
-    telemetry.setup(config, "bots")
+    telemetry.setup(config, "bots", OFFER.is_fresh)
     classes = [each.strip() for each in config.bots_queues.split(",")]
     queues = ",".join(jobs.queue_name(each) for each in classes)
     if not {"instant", "think"} & set(classes):

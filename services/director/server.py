@@ -23,11 +23,12 @@ from services.director.service import Ratings, Tournaments
 from services.director.store import Store
 from services.rpc.around import Around
 from services.shared import keys, telemetry, tracing
-from services.shared.connections import OUT_OF_REACH, connect
+from services.shared.connections import connect
 from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.settings import settings
 from services.shared.tokens import TOKEN_BYTES, digest_of
+from services.shared.trouble import OUT_OF_REACH
 
 if TYPE_CHECKING:
     from services.shared.settings import Settings

@@ -36,10 +36,11 @@ from services.game_state.work.sender import Sender
 from services.game_state.work.totals import Totals
 from services.rpc.around import Around
 from services.shared import telemetry, tracing
-from services.shared.connections import OUT_OF_REACH, connect, connect_sync, connect_tail
+from services.shared.connections import connect, connect_sync, connect_tail
 from services.shared.garbage import spare_collector
 from services.shared.limits import limits
 from services.shared.settings import settings
+from services.shared.trouble import OUT_OF_REACH
 
 if TYPE_CHECKING:
     from services.shared.settings import Settings

@@ -2,6 +2,7 @@
 
 A gateway counts by itself and tells Redis when it has a hundredth of the limit. So gateways together let at most
 that hundredth each pass beyond it; a limit of under two hundred is counted one by one.
+While Redis is full each gateway counts for itself.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from limits.storage import RedisStorage
+from redis.exceptions import RedisError
 
 from services.shared import keys
+from services.shared.trouble import FULL, note_trouble
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -48,15 +51,29 @@ class BatchedStorage(RedisStorage):
         if count is None or count.until <= time.time():
             if len(self._counts) >= KEYS_MAX:
                 self._counts.clear()
-            known = super().incr(key, expiry, amount)
-            self._counts[key] = _Count(known, 0, self.get_expiry(key))
-            return known
+            known = self._told(key, expiry, amount)
+            count = _Count(0, amount, time.time() + expiry) if known is None else _Count(known, 0, self.get_expiry(key))
+            self._counts[key] = count
+            return count.known + count.untold
         count.untold += amount
         if count.untold >= batch:
             # Taken before the write: other requests count on meanwhile.
             told, count.untold = count.untold, 0
-            count.known = super().incr(key, expiry, told)
+            known = self._told(key, expiry, told)
+            if known is None:
+                count.untold += told
+            else:
+                count.known = known
         return count.known + count.untold
+
+    def _told(self, key: str, expiry: int, amount: int) -> int | None:
+        """Count in Redis and return how many it knows of; None if it is full: nobody is kept from reading for that."""
+        try:
+            return super().incr(key, expiry, amount)
+        except RedisError as wrong:
+            if note_trouble(wrong) != FULL:
+                raise
+            return None
 
     def reset(self) -> int | None:
         """Forget everything, here and in Redis."""

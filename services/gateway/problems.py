@@ -20,6 +20,7 @@ from services.gateway.answers import PROBLEM, answer
 from services.shared import trail
 from services.shared.errors import STATUS, ServiceError, Status
 from services.shared.limits import limits
+from services.shared.trouble import AWAY, is_trouble, log_trouble, note_trouble, unavailable
 
 if TYPE_CHECKING:
     from google.rpc.status_pb2 import Status as RpcStatus
@@ -55,6 +56,7 @@ def problem(error: str, message: str, **details: Any) -> flask.Response:
         "request_id": trail.present(),
         **details,
     }
+    flask.g.is_known_trouble = error == "Unavailable" and is_trouble(details.get("reason"))
     headers = {}
     retry_after_ms = body.pop("retry_after_ms", None)
     if retry_after_ms is not None:
@@ -79,7 +81,10 @@ def of_rpc(error: grpc.RpcError) -> flask.Response:
         repeated = {key: list(fields[key]) for key in ("legal", "deciding_seats") if key in fields}
         return problem(name, message, **fields | repeated)
     if error.code() in NO_ANSWER:
-        return problem("Unavailable", "a part of the server is out of reach; repeat", retry_after_ms=RETRY_AFTER_MS)
+        log_trouble(AWAY, error.code().name, "a service behind the gateway")
+        return problem(
+            "Unavailable", "a part of the server is out of reach; repeat", reason=AWAY, retry_after_ms=RETRY_AFTER_MS
+        )
     if error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED:
         # Short in the client's JSON (1e15), long as it is written here: gRPC itself refuses it.
         return _too_large()
@@ -88,9 +93,9 @@ def of_rpc(error: grpc.RpcError) -> flask.Response:
 
 
 def of_redis(error: RedisError) -> flask.Response:
-    """Return the answer while Redis is out of reach."""
-    log.warning("redis_failed", error=type(error).__name__)
-    return problem("Unavailable", "a part of the server is out of reach; repeat", retry_after_ms=RETRY_AFTER_MS)
+    """Return the answer while the store is away or full; any other refusal of its is a fault of ours."""
+    trouble = note_trouble(error)
+    return of_fault(error) if trouble is None else of_service(unavailable(trouble))
 
 
 def detail_of(error: Any) -> error_pb2.ErrorDetail | None:

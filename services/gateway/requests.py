@@ -41,7 +41,9 @@ def end(response: flask.Response) -> flask.Response:
         return response
     took_s, status = time.perf_counter() - began, response.status_code
     HTTP_SECONDS.labels(_method(), _route(), str(status)).observe(took_s)
-    tell = log.warning if status >= HTTPStatus.INTERNAL_SERVER_ERROR else log.debug
+    # A store that is away or full is told of once a minute (see `services.shared.trouble`), not by every request.
+    is_news = status >= HTTPStatus.INTERNAL_SERVER_ERROR and not flask.g.get("is_known_trouble", False)
+    tell = log.warning if is_news else log.debug
     tell("answered", method=_method(), route=_route(), status=status, took_ms=round(took_s * 1000, 1))
     if flask.g.get("span") is not None:
         flask.g.span.set_attribute("http.response.status_code", status)

@@ -15,9 +15,9 @@ from grpc_status import rpc_status
 
 from protos.astrarium.v1 import error_pb2
 from services.shared import tracing, trail
-from services.shared.connections import is_out_of_reach
-from services.shared.errors import ServiceError, Unavailable, status_of
+from services.shared.errors import ServiceError, status_of
 from services.shared.telemetry import RPC_SECONDS
+from services.shared.trouble import note_trouble, trouble_of, unavailable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -63,9 +63,8 @@ def error_status(error: dict[str, Any]) -> status_pb2.Status:
 
 def told(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:
     """Return how an exception is told; what is neither a ServiceError nor of *refusals* is logged, its text untold."""
-    typed: Any = wrong
-    if is_out_of_reach(wrong):
-        typed = Unavailable("the store is out of reach; the same request may be repeated", retry_after_ms=500)
+    trouble = note_trouble(wrong)
+    typed: Any = wrong if trouble is None else unavailable(trouble)
     is_refusal = isinstance(typed, (ServiceError, *refusals))
     if is_refusal:
         return error_status(typed.to_dict())
@@ -157,7 +156,7 @@ def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
     """Return a refusal as it is sent, with the request's id."""
     sent: Any = rpc_status.to_status(status)
     more = [(trail.REQUEST_ID, request_id)]
-    if is_out_of_reach(wrong):
+    if trouble_of(wrong) is not None:
         # The store was waited for already: a channel that repeats by itself would only add to the wait.
         more.append(("grpc-retry-pushback-ms", "-1"))
     return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))

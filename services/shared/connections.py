@@ -20,7 +20,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry as SyncRetry
 
@@ -29,17 +29,6 @@ ATTEMPTS = 6
 CONNECTIONS_MAX = 512
 #: what connections say of themselves; each would look its version up on the disk, and cost more than all else of it
 DRIVER = DriverInfo()
-#: what a caller may see when Redis is out of reach
-OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
-#: how Redis begins to say that it writes nothing at present: its memory or its disk is full, or it lacks replicas
-NO_WRITES = ("OOM ", "MISCONF ", "NOREPLICAS ")
-
-
-def is_out_of_reach(wrong: Exception) -> bool:
-    """Whether Redis is out of reach, or there and refuses to write: the same request may succeed later."""
-    if isinstance(wrong, ResponseError) and str(wrong).startswith(NO_WRITES):
-        return True
-    return isinstance(wrong, (*OUT_OF_REACH, OutOfMemoryError, ReadOnlyError))
 
 
 def _backoff() -> ExponentialBackoff:
@@ -54,7 +43,7 @@ class _Direct:
     """
 
     async def send_packed_command(self: Any, command: Any, check_health: bool = True) -> None:  # noqa: FBT001, FBT002 - redis-py's
-        """Connect if need be and send a packed command; raise a RedisError of OUT_OF_REACH."""
+        """Connect if need be and send a packed command; raise an error of `trouble.OUT_OF_REACH`."""
         if not self.is_connected:
             await self.connect_check_health(check_health=False)
         if check_health:

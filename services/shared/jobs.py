@@ -55,6 +55,8 @@ def celery_config(redis_url: str) -> dict[str, Any]:
     return {
         "broker_url": redis_url,
         "broker_connection_retry_on_startup": True,
+        # A refusal counts as well: a broker that is full takes jobs again once there is room.
+        "broker_channel_error_retry": True,
         "broker_transport_options": {
             "visibility_timeout": 5,
             "unacked_restore_interval": 1,

@@ -7,13 +7,16 @@ import os
 import re
 import secrets
 import sys
+import threading
 import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import orjson
 import structlog
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, start_http_server
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, make_wsgi_app
+from prometheus_client.exposition import ThreadingWSGIServer
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
@@ -116,13 +119,38 @@ def process_name() -> str:
     return f"{os.getpid()}-{secrets.token_hex(3)}"
 
 
-def setup(settings: Settings, service: str) -> None:
-    """Set logging up for this process and serve its metrics, and those of its children, if a port is set."""
+def setup(settings: Settings, service: str, is_ready: Callable[[], bool] = lambda: True) -> None:
+    """Set logging up for this process and serve its metrics, and those of its children, if a port is set.
+
+    Beside them stands `/readyz`: 204 or 503, as *is_ready* says.
+    """
     setup_logs(settings, service)
     if tracing.is_asked_for() and not tracing.is_possible():
         structlog.get_logger().warning("traces are asked for and left out: pip install 'astrarium[otel]'")
     if settings.metrics_port:
-        start_http_server(settings.metrics_port, registry=_registry())
+        _serve_pages(settings.metrics_port, is_ready)
+
+
+class _Unlogged(WSGIRequestHandler):
+    """Asked every few seconds by several: a line each would tell nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the library's name)
+        """Log nothing."""
+
+
+def _serve_pages(port: int, is_ready: Callable[[], bool]) -> None:
+    """Serve metrics and readiness from a thread of their own."""
+    metrics = make_wsgi_app(_registry())
+
+    def page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != "/readyz":
+            told: Iterable[bytes] = metrics(environ, start_response)
+            return told
+        start_response("204 No Content" if is_ready() else "503 Service Unavailable", [])
+        return []
+
+    server = make_server("0.0.0.0", port, page, ThreadingWSGIServer, _Unlogged)  # noqa: S104 (the network's policy decides who reaches it)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
 
 
 def metrics_page() -> bytes:

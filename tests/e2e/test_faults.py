@@ -12,12 +12,10 @@ import grpc
 import httpx
 import pytest
 from redis import Redis
-from redis.exceptions import ResponseError
 
 from protos.astrarium.v1 import match_pb2
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from services.gateway.problems import detail_of
-from services.shared.connections import is_out_of_reach
 from tests.e2e.support import (
     ME,
     OPEN,
@@ -282,13 +280,14 @@ def test_while_game_state_is_paused_streams_stay_alive_and_calls_say_repeat(brea
     assert client.match(match_id)["id"] == match_id
 
 
-def say_repeat(client, calls):
-    """Each call is answered within seconds: not now, and when to come again."""
+def say_repeat(client, calls, reason="away"):
+    """Each call is answered within seconds: not now, for that reason, and when to come again."""
     for method, path, body in calls:
         began = time.monotonic()
         got = client.http.request(method, path, json=body)
         assert time.monotonic() - began < quiet_s(SAY_REPEAT_S_MAX), (method, path)
         assert (got.status_code, got.json()["error"]) == (503, "Unavailable")
+        assert got.json()["reason"] == reason
         assert 0 < got.json()["retry_after_s"] <= 5
         assert 1 <= int(got.headers["Retry-After"]) <= 5
 
@@ -341,28 +340,34 @@ def test_while_valkey_is_gone_calls_say_repeat_within_seconds(breakable, client)
         time.sleep(0.2)
 
 
-def test_while_valkey_is_full_calls_say_repeat_and_nothing_is_lost(breakable, client):
+#: what can be read, with a token and without
+READ = ("/games", "/bots", "/matches", "/matches/{id}", "/matches/{id}/view")
+READ += ("/matches/{id}/decision?wait_s=0", "/tournaments", "/series", "/ratings?game=roll&seats=2", "/problems")
+
+
+def test_while_valkey_is_full_everything_is_read_writes_are_told_why_and_nothing_is_lost(breakable, client):
     match_id = table_for(client, ME, bot("random"))
     asked = next_decision(client, match_id)
     redis = Redis.from_url(getattr(breakable, "watcher_redis_url", breakable.redis_url))
     before = redis.config_get("maxmemory")["maxmemory"]
+    workers = {each.name: each.pid for each in breakable.select("bots")}
     redis.config_set("maxmemory", 1)
     try:
         action = asked["legal_actions"][0]["action"]
         body = {"version": asked["version"], "actions": [action]}
-        say_repeat(client, [("POST", f"/matches/{match_id}/actions", body)])
+        for _ in range(5):
+            say_repeat(client, [("POST", f"/matches/{match_id}/actions", body)], reason="full")
+        for path in READ:
+            got = client.http.get(path.format(id=match_id))
+            assert got.status_code == 200, (path, got.text)
+        with httpx.Client(base_url=f"{breakable.url}/v1", timeout=40) as stranger:
+            assert stranger.get("/games").status_code == 200
+            say_repeat(SimpleNamespace(http=stranger), [("POST", "/accounts", {"name": "stranger"})], reason="full")
+        health = client.http.get(f"{breakable.url}/healthz")
+        assert (health.status_code, health.json()["status"], health.json()["parts"]["redis"]) == (200, "full", "full")
     finally:
         redis.config_set("maxmemory", before)
+    assert client.http.get(f"{breakable.url}/healthz").json()["status"] == "serving"
     client.submit(match_id, asked["version"], action)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "is_away"),
-    [
-        (ResponseError("MISCONF Errors writing to the AOF file: No space left on device"), True),
-        (ResponseError("NOREPLICAS Not enough good replicas to write."), True),
-        (ResponseError("WRONGTYPE Operation against a key holding the wrong kind of value"), False),
-    ],
-)
-def test_what_the_store_can_not_write_now_may_be_repeated(wrong, is_away):
-    assert is_out_of_reach(wrong) is is_away
+    wait_for_progress(client, match_id, asked["version"] + 1, SOON_S)
+    assert {each.name: each.pid for each in breakable.select("bots")} == workers

@@ -198,9 +198,10 @@ class Stack:
         return process, target
 
     def bots(self, **environment: str) -> subprocess.Popen[bytes]:
-        """Start a bot worker and wait until it has announced its levels."""
-        self.redis.delete(keys.LEVELS)
+        """Start a bot worker and wait until it takes jobs and its levels are offered."""
+        log = self.folder / f"services.bots.{len(self.processes)}.log"
         process = self._run("services.bots", **environment)
+        until(lambda: b"bots ready" in log.read_bytes() or process.poll() is not None, 60)
         until(lambda: self.redis.exists(keys.LEVELS) or process.poll() is not None, 60)
         assert process.poll() is None, self.logs()
         return process

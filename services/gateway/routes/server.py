@@ -17,6 +17,7 @@ from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.problems import ALL_STATUS
 from services.shared.telemetry import metrics_page
+from services.shared.trouble import AWAY, FULL, is_full, trouble_of
 
 if TYPE_CHECKING:
     from services.shared.errors import Status
@@ -32,10 +33,10 @@ server = Blueprint("server", __name__, description="Health, metrics, and the err
     503, schema=schemas.server.Health, description="Some part is out of reach", example=examples.HEALTH
 )
 def get_health() -> flask.Response:
-    """Say whether the gateway and what it needs can be reached."""
-    parts = {"redis": _reaches_redis(), "game_state": _reaches_game_state()}
-    is_serving = all(parts.values())
-    return answer({"status": "serving" if is_serving else "unavailable", "parts": parts}, 200 if is_serving else 503)
+    """Say whether the gateway and what it needs can be reached. While the store is full everything can be read."""
+    parts = {"redis": _redis_state(), "game_state": _game_state_state()}
+    status = next((each for each in ("away", "full") if each in parts.values()), "serving")
+    return answer({"status": status, "parts": parts}, 503 if status == "away" else 200)
 
 
 @server.route("/livez")
@@ -77,16 +78,17 @@ def _kind(error: str, status: Status) -> dict[str, object]:
     return {"error": error, "title": status.title, "status": status.http, "grpc": status.grpc}
 
 
-def _reaches_redis() -> bool:
+def _redis_state() -> str:
     try:
-        return bool(flask.current_app.extensions["probe"].ping())
-    except RedisError:
-        return False
+        info = flask.current_app.extensions["probe"].info("memory", "persistence")
+    except RedisError as wrong:
+        return trouble_of(wrong) or AWAY
+    return FULL if is_full(info) else "serving"
 
 
-def _reaches_game_state() -> bool:
+def _game_state_state() -> str:
     try:
         backend().catalog("ListGames", catalog_pb2.ListGamesRequest(), seconds=PROBE_S_MAX)
     except grpc.RpcError:
-        return False
-    return True
+        return AWAY
+    return "serving"

@@ -17,7 +17,7 @@ class Problem(Schema):
     instance = text("Path of the request.", required=True)
     error = text("Type of the error: IllegalAction, StaleVersion, ...", required=True)
     request_id = text("The request's id, as in the header `X-Request-Id`: the server's logs have it too.")
-    reason = text("IllegalAction: a stable word for programs; others: see `/docs/`.")
+    reason = text("IllegalAction: a stable word for programs; Unavailable: `full` or `away`; others: see `/docs/`.")
     rule = text("IllegalAction: the ruling it rests on.")
     seat = number("The seat that acted.")
     legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})
@@ -45,8 +45,11 @@ class Problems(Schema):
     problems = fields.List(fields.Nested(ProblemKind), required=True)
 
 
+HEALTH_STATES = ("serving", "full", "away")
+
+
 class Health(Schema):
     """Whether the gateway and what it needs can be reached."""
 
-    status = fields.String(required=True, validate=validate.OneOf(("serving", "unavailable")))
-    parts = free("Each part and whether it serves.", required=True)
+    status = fields.String(required=True, validate=validate.OneOf(HEALTH_STATES))
+    parts = free("Each part and how it is: serving, full (can be read, refuses writes) or away.", required=True)

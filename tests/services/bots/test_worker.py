@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
 
+import httpx
 import orjson
 import pytest
 from celery import Celery
@@ -14,7 +16,7 @@ from ai.levels import LEVELS
 from engine.registry import find_game
 from services.shared import jobs, keys
 from tests.services.bots.test_turn import job_for
-from tests.support.stack import children_of, quiet_s, until
+from tests.support.stack import children_of, free_port, quiet_s, until
 
 
 @pytest.fixture
@@ -98,3 +100,61 @@ def test_a_job_taken_by_a_worker_that_is_killed_comes_back(own_stack, send):
     killed = time.monotonic()
     until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 1)
     assert time.monotonic() - killed < quiet_s(10)
+
+
+@contextlib.contextmanager
+def full(redis):
+    """Let Valkey refuse writes."""
+    redis.config_set("maxmemory", 1)
+    try:
+        yield
+    finally:
+        redis.config_set("maxmemory", 0)
+
+
+def test_workers_wait_while_valkey_is_full_and_say_so_once(own_stack, send):
+    """One that runs meets it with a job in its hands, one that starts with its queues unmade; neither ends."""
+    running = own_stack.processes[-1]
+    os.kill(running.pid, signal.SIGSTOP)
+    state = find_game("roll").setup(seats=2, seed=bytes(32), options={})
+    send(job_for(state, 0))
+    with full(own_stack.redis):
+        os.kill(running.pid, signal.SIGCONT)
+        starting = own_stack._run("services.bots")
+        logs = [own_stack.folder / f"services.bots.{number}.log" for number in (0, 1)]
+        for log in logs:
+            until(lambda log=log: '"trouble": "full"' in log.read_text() or '"trouble":"full"' in log.read_text())
+        time.sleep(3)
+        assert [running.poll(), starting.poll()] == [None, None]
+        assert [log.read_text().count("OutOfMemoryError") <= 3 for log in logs] == [True, True], logs[0].read_text()
+        assert not own_stack.redis.xlen(keys.ANSWERS)
+    # The job in its hands was lost: nothing could be noted of it. Whoever waits for it asks again.
+    send(job_for(state, 0) | {"job_id": "m:0:1"})
+    until(lambda: own_stack.redis.xlen(keys.ANSWERS) == 1)
+    until(lambda: "bots ready" in logs[1].read_text())
+
+
+def test_a_worker_that_waits_for_room_ends_when_it_is_asked_to(own_stack):
+    with full(own_stack.redis):
+        waiting = own_stack._run("services.bots")
+        log = own_stack.folder / "services.bots.0.log"
+        until(lambda: "full" in log.read_text())
+        assert own_stack.stop(waiting) == 0
+
+
+def test_the_levels_are_offered_again_when_the_list_is_lost(own_stack, send):
+    own_stack.redis.delete(keys.LEVELS)
+    until(lambda: own_stack.redis.exists(keys.LEVELS))
+
+
+def test_a_worker_is_ready_while_it_reaches_valkey(own_stack):
+    port = free_port()
+    own_stack.bots(ASTRARIUM_METRICS_PORT=str(port))
+
+    def answer():
+        return httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=30).status_code
+
+    until(lambda: answer() == 204)
+    own_stack.valkey.terminate()
+    until(lambda: answer() == 503)
+    assert httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=30).status_code == 200

@@ -335,7 +335,7 @@ def test_while_a_service_is_away_the_answer_says_to_repeat(http, monkeypatch):
 def test_health_says_what_is_away(http):
     got = http.get("/healthz")
     assert got.status_code == 503
-    assert got.json == {"status": "unavailable", "parts": {"redis": True, "game_state": False}}
+    assert got.json == {"status": "away", "parts": {"redis": "serving", "game_state": "away"}}
     assert http.get("/livez").status_code == 204
 
 

@@ -1,0 +1,63 @@
+"""The levels that this worker plays at, offered for as long as it runs."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import orjson
+from redis.exceptions import RedisError
+
+from ai.levels import LEVELS
+from services.shared import keys
+from services.shared.trouble import note_trouble
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from redis import Redis
+
+#: how often a worker looks whether the list of levels still stands: Redis may have begun anew, or from an old backup
+LOOKED_EVERY_S = 5.0
+#: a worker that has not reached Redis for so long is not ready
+FRESH_S = 20.0
+
+
+class Offer:
+    """The list of levels in Redis, renewed from a thread."""
+
+    def __init__(self, redis: Redis) -> None:
+        """Write over *redis*, which nobody else uses."""
+        self._redis = redis
+        self._looked_at = float("-inf")
+
+    def is_fresh(self) -> bool:
+        """Whether this worker has reached Redis lately: it takes jobs, or waits until Redis has room for answers."""
+        return time.monotonic() - self._looked_at < FRESH_S
+
+    def announce(self) -> None:
+        """Tell game_state which levels there are, in the table's order, in place of what was told before."""
+        rows: dict[Any, Any] = {
+            name: orjson.dumps(level.to_dict() | {"place": place}) for place, (name, level) in enumerate(LEVELS.items())
+        }
+        with self._redis.pipeline(transaction=True) as pipe:
+            pipe.delete(keys.LEVELS)
+            pipe.hset(keys.LEVELS, mapping=rows)
+            pipe.execute()
+
+    def keep(self) -> None:
+        """Announce the levels, and again whenever nobody's list stands in Redis; never returns.
+
+        A list that stands is left alone: while versions change, workers of both would else overwrite each other's.
+        """
+        is_announced = False
+        while True:
+            try:
+                if not is_announced or not self._redis.exists(keys.LEVELS):
+                    self.announce()
+                    is_announced = True
+                self._looked_at = time.monotonic()
+            except RedisError as wrong:
+                if note_trouble(wrong) == "full":
+                    self._looked_at = time.monotonic()
+            time.sleep(LOOKED_EVERY_S)
