@@ -60,6 +60,7 @@ def running(stack: Stack) -> Iterator[Stack]:
     try:
         with console.status("starting"):
             stack.start()
+        tell_notices(stack)
         console.print(f"[green]up[/] after {time.monotonic() - began:.1f} s")
         console.print(f"  REST   {stack.url}/v1     documentation {stack.url}/docs/", soft_wrap=True)
         console.print(f"  gRPC   {stack.grpc_target}")
@@ -69,6 +70,12 @@ def running(stack: Stack) -> Iterator[Stack]:
         with console.status("stopping"):
             stack.stop()
         console.print("down")
+
+
+def tell_notices(stack: Stack) -> None:
+    """Say what the operator has to know, once."""
+    while stack.notices:
+        console.print(f"[yellow]{stack.notices.pop(0)}[/]", soft_wrap=True)
 
 
 def watch(stack: Stack) -> None:
@@ -88,7 +95,8 @@ def watch(stack: Stack) -> None:
                 )
             if now >= due[process.name]:
                 del due[process.name]
-                process.start()
+                stack.start_again(process)
+                tell_notices(stack)
         for process in stack.processes.values():
             if process.age_s > RESTART_S_MAX:
                 pauses.pop(process.name, None)

