@@ -56,7 +56,6 @@ def create_app(settings: Settings) -> flask.Flask:
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
     requests.register(app)
-    app.before_request(caller.identify)
     limiting.register(app, redis)
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None

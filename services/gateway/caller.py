@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import ipaddress
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -53,11 +54,16 @@ def accounts() -> Accounts:
     return found
 
 
+def is_interface() -> bool:
+    """Whether the request is for the interface; documentation, health and metrics are for everybody."""
+    return flask.request.path.startswith("/v1/")
+
+
 def identify() -> None:
-    """Find out who calls, before anything else; a token that is sent must be good."""
+    """Find out who calls the interface, before anything else; a token that is sent must be good."""
     flask.g.principal = None
     header = flask.request.headers.get("Authorization")
-    if header is not None:
+    if header is not None and is_interface():
         flask.g.principal = accounts().find(bearer(header))
 
 
@@ -70,10 +76,23 @@ def principal() -> Principal:
     return found
 
 
+def address_key() -> str:
+    """Return the address whom a limit counts for: of IPv6 the /64, which one subscriber has to himself."""
+    try:
+        address = ipaddress.ip_address(flask.request.remote_addr or "")
+    except ValueError:
+        return "address:unknown"
+    if isinstance(address, ipaddress.IPv4Address):
+        return f"address:{address}"
+    if address.ipv4_mapped is not None:
+        return f"address:{address.ipv4_mapped}"
+    return f"address:{ipaddress.ip_network((address, 64), strict=False)}"
+
+
 def limit_key() -> str:
-    """Return whom a limit counts for: the token, or the address where there is none."""
+    """Return whom a limit counts for: the token, or the address where there is none, or none that is good."""
     found: Principal | None = flask.g.get("principal")
-    return f"token:{found.digest}" if found is not None else f"address:{flask.request.remote_addr}"
+    return address_key() if found is None else f"token:{found.digest}"
 
 
 def needs(scope: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -10,9 +10,9 @@ import flask
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.strategies import FixedWindowRateLimiter
 
-from services.gateway.caller import limit_key
+from services.gateway.caller import address_key, identify, is_interface, limit_key
 from services.gateway.counting import BatchedStorage
-from services.shared.errors import LimitExceeded
+from services.shared.errors import LimitExceeded, Unauthenticated
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -53,9 +53,14 @@ def count(name: str, whom: str) -> None:
     )
 
 
-def count_request() -> None:
-    """Count requests of the interface alone: documentation, health and metrics are for everybody."""
-    if flask.request.path.startswith("/v1/"):
+def admit_request() -> None:
+    """Find out who calls the interface, and count it: whoever sends a bad token by its address."""
+    try:
+        identify()
+    except Unauthenticated:
+        count("requests_per_minute_max", limit_key())
+        raise
+    if is_interface():
         count("requests_per_minute_max", limit_key())
 
 
@@ -65,7 +70,7 @@ def per_address(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     def decorator(route: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(route)
         def counted(*args: Any, **kwargs: Any) -> Any:
-            count(name, f"address:{flask.request.remote_addr}")
+            count(name, address_key())
             return route(*args, **kwargs)
 
         return counted
@@ -77,4 +82,4 @@ def register(app: flask.Flask, redis: Redis) -> None:
     """Count the requests of *app* in *redis*."""
     storage = BatchedStorage(redis)
     app.extensions["request_counter"] = FixedWindowRateLimiter(storage)
-    app.before_request(count_request)
+    app.before_request(admit_request)

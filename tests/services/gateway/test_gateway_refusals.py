@@ -303,6 +303,49 @@ def test_accounts_per_address_are_limited(http, monkeypatch):
     assert problem["limit"] == "accounts_per_hour_per_address_max"
 
 
+@pytest.mark.parametrize("header", ["Bearer guessed", "Bearer", "Basic Z3Vlc3M6ZWQ=", "nonsense"])
+def test_a_bad_token_counts_against_its_address(http, monkeypatch, header):
+    """Whoever guesses tokens is stopped like anybody who sends too much."""
+    monkeypatch.setenv("ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX", "3")
+    limits.cache_clear()
+    try:
+        headers = {"Authorization": header}
+        codes = [http.get("/v1/accounts/me", headers=headers).status_code for _ in range(4)]
+        others = {"REMOTE_ADDR": "192.0.2.77"}
+        elsewhere = http.get("/v1/accounts/me", headers=headers, environ_base=others).status_code
+    finally:
+        limits.cache_clear()
+    assert codes == [401, 401, 401, 429]
+    assert elsewhere == 401
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.9", "192.0.2.9", True),
+        ("::ffff:192.0.2.9", "::ffff:192.0.2.10", False),
+    ],
+)
+def test_ipv6_addresses_count_by_the_network_that_one_subscriber_has(http, monkeypatch, one, other, is_same):
+    """A /64 holds more addresses than anybody can count."""
+    monkeypatch.setenv("ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX", "1")
+    limits.cache_clear()
+    try:
+        codes = [http.get("/v1/problems", environ_base={"REMOTE_ADDR": each}).status_code for each in (one, other)]
+    finally:
+        limits.cache_clear()
+    assert codes == [200, 429 if is_same else 200]
+
+
+@pytest.mark.parametrize("path", ["/livez", "/healthz", "/metrics", "/docs/"])
+def test_what_is_for_everybody_asks_for_no_token(http, path):
+    """A probe that sends an old token is answered like any other."""
+    anonymous, bad = http.get(path), http.get(path, headers={"Authorization": "Bearer old"})
+    assert bad.status_code == anonymous.status_code != 401
+
+
 @pytest.mark.parametrize(("proxies", "last"), [(0, 429), (1, 201)])
 def test_addresses_behind_a_proxy_count_each_for_itself(valkey, app, monkeypatch, proxies, last):
     """The proxy adds who called it; what the client claims before that is believed of nobody."""
