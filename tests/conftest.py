@@ -5,6 +5,8 @@ from hypothesis import HealthCheck, settings
 
 # How long an example takes is the machine's affair: a deadline of Hypothesis' own fails when others use the processors.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Mutants are many, and each is tried by few examples (`make mutate`).
+settings.register_profile("few", settings.get_profile("untimed"), max_examples=15, derandomize=True)
 settings.load_profile("untimed")
 
 

@@ -12,20 +12,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
-TOPS = ("engine", "ai", "services", "protos", "deploy", "tests")
+#: folders of Python code; what is not there yet, or has gone, does no harm
+PRODUCT = tuple(
+    sorted(
+        path.name for path in ROOT.iterdir() if path.name not in ("tests", "build") and (path / "__init__.py").exists()
+    )
+)
+TOPS = (*PRODUCT, "tests")
 GENERATED = ("_pb2.py", "_pb2_grpc.py", "_pb2.pyi")
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 @cache
 def files(*tops: str, suffix: str = ".py") -> list[Path]:
     """Every hand-written file with that suffix under the given folders."""
     found = [path for top in tops for path in sorted((ROOT / top).rglob(f"*{suffix}"))]
-    return [path for path in found if not path.name.endswith(GENERATED) and "build" not in path.parts]
+    return [
+        path for path in found if not path.name.endswith(GENERATED) and not {"build", "node_modules"} & {*path.parts}
+    ]
 
 
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
+
+
+def place(path: Path, node: ast.AST | int) -> str:
+    """Where something stands, as a terminal opens it."""
+    return f"{path.relative_to(ROOT)}:{node if isinstance(node, int) else node.lineno}"
 
 
 def module_of(path: Path) -> str:

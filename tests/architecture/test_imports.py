@@ -15,19 +15,22 @@ def engine_files():
     return files("engine") + files("engine", suffix=".pxd")
 
 
-@pytest.mark.parametrize("path", engine_files(), ids=module_of)
-def test_the_rules_need_nothing_but_the_standard_library_and_cython(path):
-    strangers = {name.split(".")[0] for name in imported(path)} - STANDARD - {"engine"}
-    assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
+def strangers(paths, allowed):
+    """What files import beyond what they may, by file."""
+    found = {str(path.relative_to(ROOT)): {name.split(".")[0] for name in imported(path)} - allowed for path in paths}
+    return {path: names for path, names in found.items() if names}
 
 
-@pytest.mark.parametrize("path", files("ai") + files("ai", suffix=".pxd"), ids=module_of)
-def test_bots_need_the_rules_and_numpy_for_evaluation_alone(path):
-    allowed = STANDARD | {"engine", "ai"}
-    if is_within(module_of(path), "ai.evaluate"):
-        allowed |= {"numpy"}
-    strangers = {name.split(".")[0] for name in imported(path)} - allowed
-    assert not strangers, f"{path.relative_to(ROOT)} imports {strangers}"
+def test_the_rules_need_nothing_but_the_standard_library_and_cython():
+    assert not strangers(engine_files(), STANDARD | {"engine"})
+
+
+def test_bots_need_the_rules_and_numpy_for_evaluation_alone():
+    evaluation, rest = [], []
+    for path in files("ai") + files("ai", suffix=".pxd"):
+        (evaluation if is_within(module_of(path), "ai.evaluate") else rest).append(path)
+    assert not strangers(rest, STANDARD | {"engine", "ai"})
+    assert not strangers(evaluation, STANDARD | {"engine", "ai", "numpy"})
 
 
 def layer_of(module, game):
@@ -38,27 +41,33 @@ def layer_of(module, game):
     return None
 
 
-@pytest.mark.parametrize("path", [path for path in engine_files() if path.parent.name != "engine"], ids=module_of)
-def test_inside_a_game_nobody_imports_upwards_or_another_game(path):
+def wrong_imports(path):
+    """What a file of a game imports of another game, above its own layer, or beside it."""
     module = module_of(path)
     game = module.split(".")[1]
-    if game not in GAMES:
-        return
     own = layer_of(module, game)
     for name in imported(path):
-        assert not any(is_within(name, f"engine.{other}") for other in set(GAMES) - {game}), f"{module} imports {name}"
+        if any(is_within(name, f"engine.{other}") for other in set(GAMES) - {game}):
+            yield f"{module} imports {name} of another game"
         other = layer_of(name, game)
         if own is None or other is None:
             continue
-        assert other >= own, f"{module} imports {name} above it"
-        if own == other and not is_within(name, f"engine.{game}.phases"):
-            assert is_within(name, module), f"{module} imports {name} beside it"
+        if other < own:
+            yield f"{module} imports {name} above it"
+        if own == other and not is_within(name, f"engine.{game}.phases") and not is_within(name, module):
+            yield f"{module} imports {name} beside it"
 
 
-@pytest.mark.parametrize("path", [path for path in engine_files() if "contract" in path.parts], ids=module_of)
-def test_the_contract_knows_no_game(path):
-    for name in imported(path):
-        assert not any(is_within(name, f"engine.{game}") for game in GAMES)
+def test_inside_a_game_nobody_imports_upwards_or_another_game():
+    of_games = [path for path in engine_files() if {*module_of(path).split(".")[1:2]} & {*GAMES}]
+    assert [wrong for path in of_games for wrong in wrong_imports(path)] == []
+
+
+def test_the_contract_knows_no_game():
+    """It stands below all games."""
+    of_contract = [path for path in engine_files() if "contract" in path.parts]
+    named = {(module_of(path), name) for path in of_contract for name in imported(path)}
+    assert not {(module, name) for module, name in named if any(is_within(name, f"engine.{game}") for game in GAMES)}
 
 
 @pytest.mark.parametrize("game", GAMES)

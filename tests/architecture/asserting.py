@@ -1,0 +1,94 @@
+"""Whether a test can pass without having asserted anything.
+
+An assertion counts if it is always reached: not in a branch without its counterpart, not in a loop that may run over
+nothing. A call counts if what it calls always asserts.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+
+from tests.architecture.sources import FUNCTIONS, files, tree
+
+#: calls of libraries that fail by themselves
+ASSERTING = {"raises", "fail", "warns", "check_returncode", "call_and_validate"}
+#: builtins that give as many items as they are given
+AS_MANY = {"enumerate", "sorted", "reversed", "list", "tuple", "set", "zip", "product", "items", "values", "keys"}
+
+
+def name_called(call):
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def is_never_empty(over):
+    """Whether a loop over an expression is sure to run: a written collection, a constant, a range."""
+    if isinstance(over, ast.Tuple | ast.List | ast.Set):
+        return bool(over.elts)
+    if isinstance(over, ast.Dict):
+        return bool(over.keys)
+    if isinstance(over, ast.Constant):
+        return bool(over.value)
+    if isinstance(over, ast.Name | ast.Attribute):
+        name = over.id if isinstance(over, ast.Name) else over.attr
+        return name.isupper()
+    if isinstance(over, ast.Call) and name_called(over) in AS_MANY:
+        return all(map(is_never_empty, over.args or [getattr(over.func, "value", over.func)]))
+    return isinstance(over, ast.Call) and name_called(over) in ("range", "count")
+
+
+def is_checked_run(call):
+    """Whether a call is of a program that must end well."""
+    return any(each.arg == "check" and getattr(each.value, "value", False) is True for each in call.keywords)
+
+
+class Asserting:
+    """Which functions always assert: those that the tests' folders define, by name."""
+
+    def __init__(self):
+        functions = defaultdict(list)
+        for path in files("tests"):
+            for node in ast.walk(tree(path)):
+                if isinstance(node, FUNCTIONS):
+                    functions[node.name].append(node)
+        self.known = set(ASSERTING)
+        size = 0
+        while size != len(self.known):
+            size = len(self.known)
+            self.known |= {name for name, nodes in functions.items() if any(self.block(node.body) for node in nodes)}
+
+    def test(self, node):
+        """Whether a test always asserts. A function within it hides others of its name."""
+        inner = {each.name: each for each in ast.walk(node) if isinstance(each, FUNCTIONS) and each is not node}
+        silent = {name for name, each in inner.items() if not self.block(each.body)}
+        known = self.known
+        self.known = (known | set(inner)) - silent
+        try:
+            return self.block(node.body)
+        finally:
+            self.known = known
+
+    def block(self, body):
+        return any(map(self.statement, body))
+
+    def expression(self, node):
+        calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
+        return any(name_called(call) in self.known or is_checked_run(call) for call in calls)
+
+    def statement(self, node):
+        match node:
+            case ast.Assert():
+                return True
+            case ast.With() | ast.AsyncWith():
+                return any(self.expression(item.context_expr) for item in node.items) or self.block(node.body)
+            case ast.Try():
+                return self.block(node.body) or self.block(node.orelse) or self.block(node.finalbody)
+            case ast.For() | ast.AsyncFor():
+                return self.expression(node.iter) or (is_never_empty(node.iter) and self.block(node.body))
+            case ast.While():
+                return self.expression(node.test) or (isinstance(node.test, ast.Constant) and self.block(node.body))
+            case ast.If():
+                return self.expression(node.test) or (self.block(node.body) and self.block(node.orelse))
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                return False
+        return any(self.expression(each) for each in ast.iter_child_nodes(node) if isinstance(each, ast.expr))
