@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import orjson
 import structlog
-from redis.exceptions import RedisError
 
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 from services.director.errors import DirectorError
 from services.director.host import BOT_PREFIX
 from services.director.pairing import is_complete, next_round
+from services.rpc.work import is_passing, repeat
 from services.shared import trail
-from services.shared.errors import ServiceError
+from services.shared.connections import is_out_of_reach
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
@@ -54,22 +54,10 @@ class Director:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        await asyncio.gather(self._every(STEP_S, self.step), self._every(RATE_S, self.rate))
+        await asyncio.gather(repeat("tournaments", self.step, STEP_S), repeat("ratings", self.rate, RATE_S))
 
     def _metadata(self) -> tuple[tuple[str, str], ...]:
         return (self._authorization, *trail.carried().items())
-
-    @staticmethod
-    async def _every(seconds: float, do: Any) -> None:
-        while True:
-            trail.enter(trail.new_id())
-            try:
-                await do()
-            except (RedisError, grpc.RpcError, ServiceError) as passing:
-                log.warning("background work waits", cause=type(passing).__name__)
-            except Exception:
-                log.exception("background work failed")
-            await asyncio.sleep(seconds)
 
     # -- tournaments -------------------------------------------------------------------------------
 
@@ -78,13 +66,14 @@ class Director:
         for tournament_id in await self.store.running():
             try:
                 await self.advance(tournament_id)
-            except RedisError:
-                raise
-            except (grpc.RpcError, ServiceError) as passing:
-                log.warning("a tournament waits", tournament_id=tournament_id, cause=type(passing).__name__)
-            except Exception:
-                # The fault of one must not stop the others.
-                log.exception("a tournament can't be brought on", tournament_id=tournament_id)
+            except Exception as wrong:
+                if is_out_of_reach(wrong):
+                    raise
+                # What is wrong with one must not stop the others.
+                if is_passing(wrong):
+                    log.warning("a tournament waits", tournament_id=tournament_id, cause=type(wrong).__name__)
+                else:
+                    log.exception("a tournament can't be brought on", tournament_id=tournament_id)
 
     async def advance(self, tournament_id: str) -> None:
         """Take results, begin matches, pair the next round, or end: whatever is due."""

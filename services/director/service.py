@@ -7,33 +7,21 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
-import structlog
 
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc
 from services.director import exports, host, report
-from services.director.watching import Watching
+from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest
 from services.shared.limits import limits
-from services.shared.tokens import Principal, bearer, find_kinds, find_principal
+from services.shared.tokens import find_kinds
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from services.director.ratings import Rating
     from services.director.store import Kept, Store
-
-MS = 1000
-DOMAIN = "astrarium"
-log = structlog.get_logger()
-
-
-async def asking(redis: Any, context: Any, scope: str) -> Principal:
-    """Return who makes a call; raise Unauthenticated, MissingScope."""
-    sent: dict[str, Any] = dict(context.invocation_metadata() or ())
-    who = await find_principal(redis, bearer(sent.get("authorization")))
-    who.need(scope)
-    return who
+    from services.director.watching import Watching
 
 
 def parsed(data: bytes, name: str) -> Any:
@@ -77,37 +65,47 @@ def whole(tournament_id: str, kept: Kept) -> bytes:
 class Tournaments(director_pb2_grpc.TournamentServiceServicer):
     """Tournaments, from their making to their report."""
 
-    def __init__(self, store: Store) -> None:
-        """Serve from *store*."""
+    def __init__(self, store: Store, watching: Watching) -> None:
+        """Serve from *store*; streams are *watching*'s."""
         self.store = store
-        self._watching = Watching(_is_closed)
+        self._watching = watching
 
-    async def CreateTournament(self, request: Any, context: Any) -> director_pb2.CreateTournamentResponse:  # noqa: N802 - the contract's name
+    async def CreateTournament(
+        self, request: director_pb2.CreateTournamentRequest, _context: object
+    ) -> director_pb2.CreateTournamentResponse:
         """See the contract."""
-        who = await asking(self.store.redis, context, "play")
+        who = asking()
+        who.need("play")
         key = request.idempotency_key
         limits().check("idempotency_key_chars_max", len(key))
         tournament_id = await host.create(self.store, who.account, parsed(request.config, "config"), key)
         kept = await self.store.fresh(tournament_id)
         return director_pb2.CreateTournamentResponse(tournament_id=tournament_id, tournament=whole(tournament_id, kept))
 
-    async def ListTournaments(self, request: Any, context: Any) -> director_pb2.ListTournamentsResponse:  # noqa: N802
+    async def ListTournaments(
+        self, request: director_pb2.ListTournamentsRequest, _context: object
+    ) -> director_pb2.ListTournamentsResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         size, after = paging.asked(request)
         page = await paging.newest(self.store.redis, keys.TOURNAMENTS, after, size)
         rows = [orjson.dumps(summary(each.entry, await self.store.fresh(each.entry))) for each in page]
         return director_pb2.ListTournamentsResponse(tournaments=rows, next_page_token=paging.token_after(page, size))
 
-    async def GetTournament(self, request: Any, context: Any) -> director_pb2.GetTournamentResponse:  # noqa: N802
+    async def GetTournament(
+        self, request: director_pb2.GetTournamentRequest, _context: object
+    ) -> director_pb2.GetTournamentResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         kept = await self.store.fresh(request.tournament_id)
         return director_pb2.GetTournamentResponse(tournament=whole(request.tournament_id, kept))
 
-    async def ChangeTournament(self, request: Any, context: Any) -> director_pb2.ChangeTournamentResponse:  # noqa: N802
+    async def ChangeTournament(
+        self, request: director_pb2.ChangeTournamentRequest, _context: object
+    ) -> director_pb2.ChangeTournamentResponse:
         """See the contract."""
-        who = await asking(self.store.redis, context, "play")
+        who = asking()
+        who.need("play")
         wish = parsed(request.change, "change")
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
         rating = (await self.store.rated()).of(config.game, config.seats, who.account).shown
@@ -117,19 +115,24 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
         kept = await self.store.change(request.tournament_id, lambda kept: host.change(kept, asked, wish))
         return director_pb2.ChangeTournamentResponse(tournament=whole(request.tournament_id, kept))
 
-    async def ExportTournament(self, request: Any, context: Any) -> director_pb2.ExportTournamentResponse:  # noqa: N802
+    async def ExportTournament(
+        self, request: director_pb2.ExportTournamentRequest, _context: object
+    ) -> director_pb2.ExportTournamentResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         forms = {"csv": exports.to_csv, "trf": exports.to_trf, "markdown": report.to_markdown}
         if request.form not in forms:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(forms)}")
         kept = await self.store.fresh(request.tournament_id)
         return director_pb2.ExportTournamentResponse(text=forms[request.form](kept.tournament))
 
-    async def WatchTournament(self, request: Any, context: Any) -> AsyncIterator[director_pb2.WatchTournamentResponse]:  # noqa: N802
+    async def WatchTournament(
+        self, request: director_pb2.WatchTournamentRequest, _context: object
+    ) -> AsyncIterator[director_pb2.WatchTournamentResponse]:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
-        async with aclosing(self._watching.entries(partial(self.store.fresh, request.tournament_id), request)) as found:
+        asking().need("watch")
+        log, fresh = keys.tournament_log(request.tournament_id), partial(self.store.fresh, request.tournament_id)
+        async with aclosing(self._watching.follow(log, fresh, _is_closed, request)) as found:
             async for cursor, raw in found:
                 yield director_pb2.WatchTournamentResponse(cursor=cursor, entry=public_entry(raw) if cursor else raw)
 
@@ -155,16 +158,20 @@ class Ratings(director_pb2_grpc.RatingServiceServicer):
         """Serve from *store*."""
         self.store = store
 
-    async def GetLeaderboard(self, request: Any, context: Any) -> director_pb2.GetLeaderboardResponse:  # noqa: N802
+    async def GetLeaderboard(
+        self, request: director_pb2.GetLeaderboardRequest, _context: object
+    ) -> director_pb2.GetLeaderboardResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         size = paging.size_of(request.page_size)
         rows = (await self.store.rated()).leaderboard(request.game, request.seats)
         return director_pb2.GetLeaderboardResponse(ratings=[_rating(player, rating) for player, rating in rows[:size]])
 
-    async def GetHistory(self, request: Any, context: Any) -> director_pb2.GetHistoryResponse:  # noqa: N802
+    async def GetHistory(
+        self, request: director_pb2.GetHistoryRequest, _context: object
+    ) -> director_pb2.GetHistoryResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         ratings = await self.store.rated()
         changes = [
             director_pb2.Change(

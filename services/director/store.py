@@ -18,16 +18,17 @@ from services.shared.ids import id_of
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from redis.asyncio import Redis
 
-#: Append the entries (ARGV[5] and on) to the log if it has ARGV[1] entries, all or none; tell the watchers, and those
-#: whom it concerns in their own streams (ARGV[4]: a JSON list of [stream, most entries, fields]): so never twice.
+#: Append the entries (ARGV[6] and on) to the log if it has ARGV[1] entries, all or none; tell those whom it concerns
+#: (ARGV[5]: the accounts) in their own streams (ARGV[4]: a JSON list of [stream, most entries, fields]), so never
+#: twice, and wake them and who follows the log.
 APPEND = """
 if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
-for number = 5, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[number]) end
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'tournament_id', ARGV[2])
+for number = 6, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[number]) end
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'tournament_id', ARGV[2], 'accounts', ARGV[5])
 for _, news in ipairs(cjson.decode(ARGV[4])) do
   redis.call('XADD', news[1], 'MAXLEN', '~', news[2], '*', unpack(news[3]))
 end
@@ -146,12 +147,14 @@ class Store:
             await self.redis.srem(keys.TOURNAMENTS_RUNNING, tournament_id)
 
     async def _write(
-        self, tournament_id: str, length: int, entries: list[bytes], news: Iterable[tuple[str, list[str]]] = ()
+        self, tournament_id: str, length: int, entries: list[bytes], news: Sequence[tuple[str, list[str]]] = ()
     ) -> bool:
         """Append entries to a log of that length, with their *news*; return False if it has another length by now."""
         log, most = keys.tournament_log(tournament_id), limits().account_events_max
         lines = orjson.dumps([[keys.account_events(account), most, fields] for account, fields in news])
-        args: list[bytes | str | int] = [length, tournament_id, limits().advanced_entries_max, lines, *entries]
+        accounts = " ".join(sorted({account for account, _ in news}))
+        args: list[bytes | str | int] = [length, tournament_id, limits().advanced_entries_max, lines, accounts]
+        args += entries
         if await self._append(keys=[log, keys.TOURNAMENTS_ADVANCED], args=args):
             return True
         # The reply to a first attempt may have been lost: then these are our own entries.

@@ -2,64 +2,54 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from services.shared.errors import BadRequest, LimitExceeded
-from services.shared.limits import limits
+from services.rpc.caller import asking
+from services.rpc.watching import Bell, Bells, Heartbeat, OpenStreams
+from services.shared.errors import BadRequest
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+    from collections.abc import AsyncGenerator, Awaitable, Callable
 
-WATCH_S = 0.3
-MS = 1000
+
+class Asked(Protocol):
+    """What a Watch request says: after which entry to begin, and whether to end at the newest one."""
+
+    since: int
+    is_snapshot: bool
 
 
 class Watching:
-    """The open streams of one kind of log."""
+    """The open streams of all kinds of logs; a log is named by its key in Redis."""
 
-    def __init__(self, is_closed: Callable[[Any], bool]) -> None:
-        """Let a log end its streams when *is_closed* says so of what is kept of it (with its `entries`)."""
-        self.is_closed = is_closed
-        self.streams = 0
+    def __init__(self, bells: Bells) -> None:
+        """Be woken by *bells*."""
+        self._bells = bells
+        self._streams = OpenStreams()
 
-    @contextmanager
-    def _place(self) -> Iterator[None]:
-        """Count an open stream; raise LimitExceeded."""
-        most = limits().streams_per_process_max
-        if self.streams >= most:
-            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
-        self.streams += 1
-        try:
-            yield
-        finally:
-            self.streams -= 1
-
-    async def entries(
-        self, fresh: Callable[[], Awaitable[Any]], request: Any
+    async def follow(
+        self, log: str, fresh: Callable[[], Awaitable[Any]], is_closed: Callable[[Any], bool], asked: Asked
     ) -> AsyncGenerator[tuple[int, bytes], None]:
-        """Yield numbers and entries as a Watch request asks (`since`, `is_snapshot`); number 0 is a heartbeat.
+        """Yield numbers and entries of a log; number 0 is a heartbeat.
 
-        *fresh* returns the log with all that was appended before the call. Raises BadRequest, LimitExceeded.
+        *fresh* returns the log's state (with its `entries`) with all that was appended before the call, *is_closed*
+        says of it that nothing will follow. Raises BadRequest, LimitExceeded.
         """
-        cursor, quiet_s = request.since, 0.0
-        with self._place():
+        cursor = asked.since
+        with self._streams.place(), self._bells.lend(log, Bell(asking().digest)) as bell:
+            heartbeat = Heartbeat()
             while True:
                 kept = await fresh()
                 if not 0 <= cursor <= len(kept.entries):
                     raise BadRequest(f"since is {cursor}; the entries so far are numbered 1 to {len(kept.entries)}")
                 for raw in kept.entries[cursor:]:
                     cursor += 1
-                    quiet_s = 0.0
                     yield cursor, raw
                 if cursor < len(kept.entries):
                     # More came while these were being sent.
                     continue
-                if request.is_snapshot or self.is_closed(kept):
+                if asked.is_snapshot or is_closed(kept):
                     return
-                await asyncio.sleep(WATCH_S)
-                quiet_s += WATCH_S
-                if quiet_s * MS >= limits().heartbeat_ms:
-                    quiet_s = 0.0
+                if not await bell.wait(heartbeat.due):
+                    heartbeat.beat()
                     yield 0, b""

@@ -97,7 +97,7 @@ def deal_matches(name: str) -> str:
 
 # Between the services -----------------------------------------------------------------------------
 
-#: Stream: every change of a match; event tails wake by it
+#: Stream: every change of a match (`match_id`, `token`), and the accounts that it concerns (`accounts`)
 ADVANCED = f"{PREFIX}:advanced"
 #: Stream: bot decisions to be asked, written with the action that made them due
 OUTBOX = f"{PREFIX}:outbox"
@@ -134,7 +134,7 @@ def analyses(account: str, minute: int) -> str:
 TOURNAMENTS = f"{PREFIX}:tournaments"
 #: Set: ids of the tournaments that run, or have ended with duplicate tables to release
 TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
-#: Stream: every entry of every tournament's log; watchers wake by it
+#: Stream: every change of a tournament's log (`tournament_id`), and the accounts that it concerns (`accounts`)
 TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
 #: List: the results that ratings count, in order, as JSON; its place is a result's number
 RESULTS = f"{PREFIX}:results"
@@ -160,6 +160,8 @@ def tournament_log(tournament_id: str) -> str:
 SERIES = f"{PREFIX}:series"
 #: Set: ids of the series that run
 SERIES_RUNNING = f"{PREFIX}:series:running"
+#: Stream: every change of a series' log (`series_id`)
+SERIES_ADVANCED = f"{PREFIX}:series:advanced"
 
 
 def series_log(series_id: str) -> str:
@@ -213,3 +215,7 @@ def account_tokens(name: str) -> str:
 def token(digest: str) -> str:
     """Hash: what a token of that digest may do; expires with it."""
     return f"{PREFIX}:token:{digest}"
+
+
+#: Stream: digests of tokens that were revoked; whoever holds calls open that were made with one ends them
+REVOKED = f"{PREFIX}:revoked"

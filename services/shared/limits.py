@@ -77,6 +77,7 @@ class Limits(BaseSettings):
 
     # Redis streams are trimmed to about so many entries; what is trimmed is caught up by other means.
     advanced_entries_max: PositiveInt = 10_000
+    revocations_entries_max: PositiveInt = 10_000
     answers_entries_max: PositiveInt = 100_000
 
     def check(self, name: str, value: int) -> None:

@@ -127,6 +127,16 @@ async def find_principal(redis: Redis, token: str) -> Principal:
     return principal_from(fields, digest)
 
 
+async def find_revoked(redis: Redis, digests: Iterable[str]) -> list[str]:
+    """Return those of the digests that no good token has."""
+    asked = sorted(digests)
+    async with redis.pipeline(transaction=False) as pipe:
+        for digest in asked:
+            pipe.exists(keys.token(digest))
+        found: Any = await pipe.execute()
+    return [digest for digest, is_good in zip(asked, found, strict=True) if not is_good]
+
+
 class Accounts:
     """Accounts and tokens over a blocking client."""
 
@@ -182,10 +192,12 @@ class Accounts:
         return principal_from(self.redis.hgetall(keys.token(digest)), digest)
 
     def revoke(self, principal: Principal) -> None:
-        """Make the principal's token worthless; repeating it changes nothing."""
+        """Make the principal's token worthless, and end what is open with it; repeating it changes nothing."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.delete(keys.token(principal.digest))
             pipe.srem(keys.account_tokens(principal.account), principal.digest)
+            most = limits().revocations_entries_max
+            pipe.xadd(keys.REVOKED, {"digest": principal.digest}, maxlen=most, approximate=True)
             pipe.execute()
 
     def _forget_expired(self, account: str) -> None:

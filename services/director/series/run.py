@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 from celery import Celery
-from redis.exceptions import RedisError
 
+from services.rpc.work import repeat
 from services.shared import jobs
+from services.shared.connections import is_out_of_reach
 from services.shared.limits import limits
 from services.shared.now import now_ms
 
@@ -44,22 +45,20 @@ class Conductor:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        while True:
-            try:
-                for series_id in await self.store.running():
-                    await self._conduct(series_id)
-            except RedisError as passing:
-                log.warning("series wait", cause=type(passing).__name__)
-            await asyncio.sleep(STEP_S)
+        await repeat("series", self._conduct_all, STEP_S)
+
+    async def _conduct_all(self) -> None:
+        for series_id in await self.store.running():
+            await self._conduct(series_id)
 
     async def _conduct(self, series_id: str) -> None:
         """Bring one series on; a fault of one does not stop the others."""
         try:
             if await self.store.lead(series_id):
                 await self.advance(series_id)
-        except RedisError:
-            raise
-        except Exception:
+        except Exception as wrong:
+            if is_out_of_reach(wrong):
+                raise
             log.exception("a series can't be conducted", series_id=series_id)
 
     async def advance(self, series_id: str) -> None:

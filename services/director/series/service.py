@@ -16,8 +16,8 @@ from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.series.plan import checked
 from services.director.series.ratings import PLOT_FORMS, plot, title_of
-from services.director.service import asking, parsed
-from services.director.watching import Watching
+from services.director.service import parsed
+from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from services.director.series.kept import Kept
     from services.director.series.store import SeriesStore
+    from services.director.watching import Watching
 
 PART_BYTES = 64 * 1024
 FORMS = ("jsonl", "csv")
@@ -40,17 +41,20 @@ async def told(kept: Kept) -> bytes:
 class Series(series_pb2_grpc.SeriesServiceServicer):
     """Series, from their making to their plot."""
 
-    def __init__(self, store: SeriesStore) -> None:
-        """Serve from *store*."""
+    def __init__(self, store: SeriesStore, watching: Watching) -> None:
+        """Serve from *store*; streams are *watching*'s."""
         self.store = store
-        self._watching = Watching(lambda kept: not kept.is_running)
+        self._watching = watching
         self._creating = asyncio.Lock()
         # matplotlib's settings are of the whole process: one plot at a time, and the loop free.
         self._drawing = ThreadPoolExecutor(1, "plots")
 
-    async def CreateSeries(self, request: Any, context: Any) -> series_pb2.CreateSeriesResponse:  # noqa: N802 - the contract's name
+    async def CreateSeries(
+        self, request: series_pb2.CreateSeriesRequest, _context: object
+    ) -> series_pb2.CreateSeriesResponse:
         """See the contract."""
-        who = await asking(self.store.redis, context, "play")
+        who = asking()
+        who.need("play")
         limits().check("idempotency_key_chars_max", len(request.idempotency_key))
         plan = await asyncio.to_thread(checked, parsed(request.plan, "plan"))
         # One after the other, or several that come at once would all find room.
@@ -69,38 +73,48 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
             name = "series_running_per_account_max"
             raise LimitExceeded(f"{len(own)} series of yours run; cancel one or wait", limit=name, limit_max=most)
 
-    async def ListSeries(self, request: Any, context: Any) -> series_pb2.ListSeriesResponse:  # noqa: N802
+    async def ListSeries(
+        self, request: series_pb2.ListSeriesRequest, _context: object
+    ) -> series_pb2.ListSeriesResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         size, after = paging.asked(request)
         page = await paging.newest(self.store.redis, keys.SERIES, after, size)
         rows = [row for each in page if (row := await self.store.summary(each.entry))]
         return series_pb2.ListSeriesResponse(series=rows, next_page_token=paging.token_after(page, size))
 
-    async def GetSeries(self, request: Any, context: Any) -> series_pb2.GetSeriesResponse:  # noqa: N802
+    async def GetSeries(self, request: series_pb2.GetSeriesRequest, _context: object) -> series_pb2.GetSeriesResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         return series_pb2.GetSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
 
-    async def CancelSeries(self, request: Any, context: Any) -> series_pb2.CancelSeriesResponse:  # noqa: N802
+    async def CancelSeries(
+        self, request: series_pb2.CancelSeriesRequest, _context: object
+    ) -> series_pb2.CancelSeriesResponse:
         """See the contract."""
-        who = await asking(self.store.redis, context, "play")
+        who = asking()
+        who.need("play")
         kept = await self.store.fresh(request.series_id)
         if who.account != kept.host and "admin" not in who.scopes:
             raise NotYourSeries(f"only {kept.host!r}, who made it, may do that")
         await self.store.end(request.series_id, "cancelled")
         return series_pb2.CancelSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
 
-    async def WatchSeries(self, request: Any, context: Any) -> AsyncIterator[series_pb2.WatchSeriesResponse]:  # noqa: N802
+    async def WatchSeries(
+        self, request: series_pb2.WatchSeriesRequest, _context: object
+    ) -> AsyncIterator[series_pb2.WatchSeriesResponse]:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
-        async with aclosing(self._watching.entries(partial(self.store.fresh, request.series_id), request)) as found:
+        asking().need("watch")
+        log, fresh = keys.series_log(request.series_id), partial(self.store.fresh, request.series_id)
+        async with aclosing(self._watching.follow(log, fresh, _is_closed, request)) as found:
             async for cursor, raw in found:
                 yield series_pb2.WatchSeriesResponse(cursor=cursor, entry=raw)
 
-    async def ExportSeries(self, request: Any, context: Any) -> AsyncIterator[series_pb2.ExportSeriesResponse]:  # noqa: N802
+    async def ExportSeries(
+        self, request: series_pb2.ExportSeriesRequest, _context: object
+    ) -> AsyncIterator[series_pb2.ExportSeriesResponse]:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         if request.form not in FORMS:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(FORMS)}")
         kept = await self.store.fresh(request.series_id)
@@ -113,9 +127,11 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         if part:
             yield series_pb2.ExportSeriesResponse(part=bytes(part))
 
-    async def PlotSeries(self, request: Any, context: Any) -> series_pb2.PlotSeriesResponse:  # noqa: N802
+    async def PlotSeries(
+        self, request: series_pb2.PlotSeriesRequest, _context: object
+    ) -> series_pb2.PlotSeriesResponse:
         """See the contract."""
-        await asking(self.store.redis, context, "watch")
+        asking().need("watch")
         if request.form not in PLOT_FORMS:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(PLOT_FORMS)}")
         kept = await self.store.fresh(request.series_id)
@@ -125,6 +141,10 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
             return series_pb2.PlotSeriesResponse(file=drawn)
         except ModuleNotFoundError as missing:
             raise PlotsMissing(f"this server makes no plots: {missing}") from missing
+
+
+def _is_closed(kept: Kept) -> bool:
+    return not kept.is_running
 
 
 def _head(kept: Kept, form: str) -> bytes:

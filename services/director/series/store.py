@@ -32,17 +32,20 @@ redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 redis.call('SADD', KEYS[3], ARGV[1])
 return 1
 """
-#: Take a played match once: keep its line and append its entry, unless it is there or the series is over.
+#: Take a played match once: keep its line and append its entry, unless it is there or the series is over. As all that
+#: changes a log, it wakes who follows it.
 TAKE = """
 if redis.call('SISMEMBER', KEYS[3], ARGV[1]) == 0 then return 0 end
 if redis.call('HSETNX', KEYS[1], ARGV[2], ARGV[3]) == 0 then return 0 end
 redis.call('RPUSH', KEYS[2], ARGV[4])
+redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[5], '*', 'series_id', ARGV[1])
 return 1
 """
 #: Append an entry to a log of that length, while the series runs.
 APPEND = """
 if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 0 or redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[2]) then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[3])
+redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'series_id', ARGV[1])
 return 1
 """
 #: Note a chunk as given out, while the series runs.
@@ -61,6 +64,7 @@ for _, chunk in ipairs(redis.call('HKEYS', KEYS[4])) do
   redis.call('SET', ARGV[6] .. chunk, ARGV[5], 'EX', ARGV[4])
 end
 redis.call('DEL', KEYS[4], KEYS[5])
+redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[7], '*', 'series_id', ARGV[1])
 return 1
 """
 #: Be the one process that conducts a series, or go on being it.
@@ -141,15 +145,18 @@ class SeriesStore:
     async def append(self, kept: Kept, entry: Entry) -> bool:
         """Append an entry if the log is still as *kept* knows it and the series runs."""
         log = keys.series_log(kept.series_id)
-        args: list[Any] = [kept.series_id, len(kept.entries), orjson.dumps(entry | {"at_ms": now_ms()})]
-        return bool(await self._append(keys=[log, keys.SERIES_RUNNING], args=args))
+        line, most = orjson.dumps(entry | {"at_ms": now_ms()}), limits().advanced_entries_max
+        args: list[bytes | str | int] = [kept.series_id, len(kept.entries), line, most]
+        return bool(await self._append(keys=[log, keys.SERIES_RUNNING, keys.SERIES_ADVANCED], args=args))
 
     async def end(self, series_id: str, kind: str, reason: str = "") -> bool:
         """End a series that runs; return whether it did."""
         entry = orjson.dumps({"kind": kind, "at_ms": now_ms(), "reason": reason})
         names = [f(series_id) for f in (keys.series_log, keys.series_matches, keys.series_chunks, keys.played)]
         names.insert(1, keys.SERIES_RUNNING)
-        args: list[Any] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF, keys.chunk("")]
+        names.append(keys.SERIES_ADVANCED)
+        args: list[bytes | str | int] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF]
+        args += [keys.chunk(""), limits().advanced_entries_max]
         return bool(await self._end(keys=names, args=args))
 
     async def running(self) -> list[str]:
@@ -181,14 +188,16 @@ class SeriesStore:
     async def take_played(self, kept: Kept) -> None:
         """Take what workers have played into the log, each match once."""
         stream = keys.played(kept.series_id)
-        to = [keys.series_matches(kept.series_id), keys.series_log(kept.series_id), keys.SERIES_RUNNING]
+        to = [keys.series_matches(kept.series_id), keys.series_log(kept.series_id)]
+        to += [keys.SERIES_RUNNING, keys.SERIES_ADVANCED]
+        most = limits().advanced_entries_max
         while found := await self.redis.xrange(stream, count=TAKEN_AT_ONCE):
             async with self.redis.pipeline(transaction=False) as pipe:
                 for _, fields in found:
                     entry = _entry_of(kept.series_id, fields)
                     if entry is None:
                         continue
-                    args = [kept.series_id, fields[b"place"], fields[b"line"], orjson.dumps(entry)]
+                    args = [kept.series_id, fields[b"place"], fields[b"line"], orjson.dumps(entry), most]
                     await self._take(keys=to, args=args, client=pipe)
                 pipe.xdel(stream, *(number for number, _ in found))
                 await pipe.execute()

