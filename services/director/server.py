@@ -24,9 +24,9 @@ from services.rpc.around import Around
 from services.rpc.caller import Callers
 from services.rpc.serve import Frame, Service, run_process
 from services.rpc.tail import LOOK_S, Revocations, Tail
-from services.rpc.watching import Bells
 from services.rpc.work import repeat
 from services.shared import keys
+from services.shared.bells import Bells
 from services.shared.connections import connect, connect_tail
 from services.shared.now import now_ms
 from services.shared.tokens import TOKEN_BYTES, digest_of

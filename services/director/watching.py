@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from services.rpc.caller import asking
-from services.rpc.watching import Bell, Bells, Heartbeat, OpenStreams
+from services.rpc.watching import Heartbeat, OpenStreams
+from services.shared.bells import Bell, Bells
 from services.shared.errors import BadRequest
 
 if TYPE_CHECKING:

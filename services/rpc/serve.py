@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from services.rpc.around import Around
-    from services.rpc.watching import Bells
+    from services.shared.bells import Bells
     from services.shared.settings import Settings
 
     Work = Callable[[], Awaitable[None]]
@@ -94,7 +94,7 @@ class Frame:
         self._names = tuple(each.name for each in services)
         reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
 
-    async def serve(self, prepare: Work, work: Mapping[str, Work]) -> None:
+    async def serve(self, prepare: Callable[[], Awaitable[object]], work: Mapping[str, Work]) -> None:
         """Serve until SIGINT or SIGTERM; raise WorkEnded if a part of the background work ends before.
 
         *prepare* is done first, again until Redis lets it. Calls that wait are answered as the process stops.
@@ -131,7 +131,7 @@ class Frame:
         await self._server.stop(GRACE_S)
 
 
-async def _do_patiently(prepare: Work) -> None:
+async def _do_patiently(prepare: Callable[[], Awaitable[object]]) -> None:
     """Do something as soon as Redis lets it; raise what stands against it after a while."""
     deadline = asyncio.get_running_loop().time() + PATIENCE_S
     while True:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from redis.asyncio import Redis
 
     from services.rpc.caller import Callers
-    from services.rpc.watching import Bells
+    from services.shared.bells import Bells
 
     Fields = dict[str, str]
     Hear = Callable[[Fields], None]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from protos.astrarium.v1 import analysis_pb2, analysis_pb2_grpc
 from services.game_state.cases.analysis import Wish
-from services.game_state.rpc.door import asking
+from services.rpc.caller import asking
 
 if TYPE_CHECKING:
     from services.game_state.cases.analysis import Analyses

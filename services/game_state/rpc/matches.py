@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
-import time
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,28 +15,22 @@ from services.game_state.cases.play import Request
 from services.game_state.match.model import Seat
 from services.game_state.match.record import record_of
 from services.game_state.rpc import messages
-from services.game_state.rpc.door import asking
-from services.shared import keys, paging, telemetry
-from services.shared.errors import BadRequest, LimitExceeded
+from services.game_state.rpc.streams import Streams
+from services.rpc.caller import asking
+from services.shared import paging
+from services.shared.bells import Bell
+from services.shared.errors import BadRequest
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncIterator
 
     from services.game_state.cases.all import Cases
     from services.game_state.table.at_hand import Tables
-    from services.game_state.table.feed import Viewer
     from services.game_state.table.table import Table
 
 MS = 1000
 SEATS_MAX = 5
-#: who sees what everybody may; no account can be called so
-NOBODY = "-"
-#: an account's events are looked for so often, and so many are sent at once
-ACCOUNT_S = 0.25
-EVENTS_AT_ONCE = 200
-HEARTBEAT = match_pb2.WatchedItem(heartbeat=match_pb2.Heartbeat())
-CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
 
 
 def seat_of(request: Any) -> int | None:
@@ -89,7 +80,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.tables = tables
         self.cases = cases
         self.messages = messages.MatchMessages()
-        self.streams = 0
+        self.streams = Streams(tables, cases.chat, self.messages)
 
     # -- before the start --------------------------------------------------------------------------
 
@@ -156,54 +147,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     async def WatchAccount(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchAccountResponse]:  # noqa: N802
         """See the contract."""
-        who = asking()
-        who.need("watch")
-        with self._stream():
-            async for item in self._account_events(request, who.account):
-                yield item
-
-    async def _account_events(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchAccountResponse]:
-        cursor = request.since or "0-0"
-        if CURSOR.fullmatch(cursor) is None:
-            raise BadRequest("since is the cursor of an event that you have seen, or empty")
-        redis: Any = self.tables.store.redis
-        silent_s = 0.0
-        while True:
-            found = await redis.xrange(keys.account_events(account), f"({cursor}", "+", count=EVENTS_AT_ONCE)
-            for entry, fields in found:
-                cursor, silent_s = entry.decode(), 0.0
-                yield match_pb2.WatchAccountResponse(
-                    cursor=cursor,
-                    kind=fields[b"kind"].decode(),
-                    match_id=fields.get(b"match_id", b"").decode(),
-                    seat=int(fields.get(b"seat", 0)),
-                    tournament_id=fields.get(b"tournament_id", b"").decode(),
-                    round=int(fields.get(b"round", 0)),
-                    table=int(fields.get(b"table", 0)),
-                )
-            if len(found) == EVENTS_AT_ONCE:
-                continue
-            if request.is_snapshot:
-                return
-            await asyncio.sleep(ACCOUNT_S)
-            silent_s += ACCOUNT_S
-            if silent_s * MS >= limits().heartbeat_ms:
-                silent_s = 0.0
-                yield match_pb2.WatchAccountResponse()
-
-    @contextmanager
-    def _stream(self) -> Iterator[None]:
-        """Count an open stream; raise LimitExceeded."""
-        most = limits().streams_per_process_max
-        if self.streams >= most:
-            raise LimitExceeded("too many open streams", limit="streams_per_process_max", limit_max=most)
-        self.streams += 1
-        telemetry.STREAMS.inc()
-        try:
-            yield
-        finally:
-            self.streams -= 1
-            telemetry.STREAMS.dec()
+        async for answer in self.streams.watch_account(request):
+            yield answer
 
     async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:  # noqa: N802
         """See the contract."""
@@ -259,15 +204,15 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("watch")
         limits().check("wait_ms_max", request.wait_ms)
-        until = time.monotonic() + request.wait_ms / MS
-        with self.tables.bells.bell(request.match_id) as bell:
+        clock = asyncio.get_running_loop().time
+        until = clock() + request.wait_ms / MS
+        with self.tables.bells.lend(request.match_id, Bell(who.digest)) as bell:
             while True:
                 table = await self.tables.fresh(request.match_id, bell.token)
                 seat = table.acting_seat(who.account, seat_of(request))
-                left = until - time.monotonic()
-                if seat in table.match.deciding or table.match.status == "over" or left <= 0:
+                if seat in table.match.deciding or table.match.status == "over" or clock() >= until:
                     return self._decision(table, seat)
-                await bell.wait(left)
+                await bell.wait(until)
 
     @staticmethod
     def _decision(table: Table, seat: int) -> match_pb2.GetDecisionResponse:
@@ -397,55 +342,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     async def WatchEvents(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchEventsResponse]:  # noqa: N802
         """See the contract."""
-        who = asking()
-        who.need("watch")
-        with self._stream():
-            async for item in self._watched(request, NOBODY if request.for_spectators else who.account):
-                yield item
-
-    async def _watched(self, request: Any, account: str) -> AsyncIterator[match_pb2.WatchEventsResponse]:
-        """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
-        cursor, said = request.since, request.chat_since
-        shown: match_pb2.Match | None = None
-        eyes: Viewer = None
-        with self.tables.bells.bell(request.match_id) as bell:
-            while True:
-                table = await self.tables.fresh(request.match_id, bell.token)
-                own = table.match.seats_of(account)
-                if (eyes not in own) if eyes is not None else (own and shown is not None and cursor):
-                    # The account has given its seat up, or is back at it: a spectator's events are numbered otherwise.
-                    yield match_pb2.WatchEventsResponse(
-                        items=[match_pb2.WatchedItem(match=self.messages.find(table, account))]
-                    )
-                    return
-                viewer = eyes = table.viewer(account, seat_of(request))
-                # The table may go on while an item is being sent: what is sent is of one moment.
-                current, match = table.match, self.messages.find(table, account)
-                events = self._unseen(table, viewer, cursor)
-                items = [messages.event_item(number, event) for number, event in enumerate(events, cursor + 1)]
-                cursor += len(events)
-                while bell.may_have_chat:
-                    bell.may_have_chat = False
-                    heard, newest = await self.cases.chat.heard(current, account, said)
-                    bell.may_have_chat |= newest != said
-                    said = newest
-                    items += [match_pb2.WatchedItem(chat=messages.chat_message(each)) for each in heard]
-                if match != shown:
-                    shown = match
-                    items.append(match_pb2.WatchedItem(match=match))
-                for start in range(0, len(items), EVENTS_AT_ONCE):
-                    yield match_pb2.WatchEventsResponse(items=items[start : start + EVENTS_AT_ONCE])
-                if current.status == "over" or request.is_snapshot:
-                    return
-                if not await bell.wait(limits().heartbeat_ms / MS):
-                    yield match_pb2.WatchEventsResponse(items=[HEARTBEAT])
-
-    @staticmethod
-    def _unseen(table: Table, viewer: Viewer, cursor: int) -> list[bytes]:
-        there = table.feed.cursor(viewer)
-        if not 0 <= cursor <= there:
-            raise BadRequest(f"since is {cursor}; the events so far are numbered 1 to {there}")
-        return table.feed.since(viewer, cursor)
+        async for answer in self.streams.watch_match(request):
+            yield answer
 
     async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:  # noqa: N802
         """See the contract."""

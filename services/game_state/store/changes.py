@@ -46,6 +46,8 @@ class Write:
     submission: str = ""
     answer: str = ""
     commands: list[list[str]] = field(default_factory=list)
+    #: accounts that are told something
+    accounts: set[str] = field(default_factory=set)
     token: str = ""
 
     def __post_init__(self) -> None:
@@ -69,6 +71,7 @@ class Write:
         most = limits().account_events_max
         fields = ("kind", kind, "match_id", self.match.match_id, "seat", seat)
         self.add("XADD", keys.account_events(account), "MAXLEN", "~", most, "*", *fields)
+        self.accounts.add(account)
 
     def settle(self, ask: Ask) -> None:
         """Take a bot's decision off the watchdog's list."""

@@ -97,7 +97,7 @@ class Store:
             ["HSET", keys.match(match_id), "match", write.match.to_json().decode(), "token", write.token],
             *(["RPUSH", keys.log(match_id), entry.decode()] for entry in write.entries),
             *write.commands,
-            self._announcement(match_id, write.token),
+            self._announcement(write, write.token),
         ]
 
     async def write_new(self, writes: list[Write], unless: str) -> bool:
@@ -113,14 +113,14 @@ class Store:
             ["DEL", keys.chat(match_id), keys.chat_muted(match_id)],
             ["ZREM", keys.status_index("waiting"), match_id],
             *write.commands,
-            self._announcement(match_id, ""),
+            self._announcement(write, ""),
         ]
         return await self._run(write, commands)
 
     @staticmethod
-    def _announcement(match_id: str, token: str) -> list[str]:
-        most = str(limits().advanced_entries_max)
-        return ["XADD", keys.ADVANCED, "MAXLEN", "~", most, "*", "match_id", match_id, "token", token]
+    def _announcement(write: Write, token: str) -> list[str]:
+        fields = ["match_id", write.match.match_id, "token", token, "accounts", " ".join(sorted(write.accounts))]
+        return ["XADD", keys.ADVANCED, "MAXLEN", "~", str(limits().advanced_entries_max), "*", *fields]
 
     async def _run(self, write: Write, commands: list[list[str]]) -> tuple[Outcome, str]:
         match_id = write.match.match_id

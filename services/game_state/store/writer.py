@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from services.game_state.match.model import Match, Stored
-    from services.game_state.store.bells import Bells
     from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
     from services.game_state.store.store import Store
+    from services.shared.bells import Bells
 
 
 class Writer:

@@ -7,8 +7,8 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from services.game_state.store.bells import Bells
 from services.game_state.table.table import AT_ONCE_MAX, Table
+from services.shared.bells import Bells
 from services.shared.limits import limits
 
 if TYPE_CHECKING:

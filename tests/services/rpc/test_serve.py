@@ -26,12 +26,10 @@ DIES = "async def die(self):\n    raise RuntimeError('planted')\n"
 
 
 class Valkey:
-    """A Valkey that can be brought to refuse writes, with its data in a folder that may vanish."""
+    """A Valkey that can be brought to refuse writes."""
 
-    def __init__(self, folder):
-        self.folder = folder
-        folder.mkdir()
-        self.server = ValkeyServer(port=free_port(), config={"dir": str(folder), "save": "3600 1"})
+    def __init__(self):
+        self.server = ValkeyServer(port=free_port(), config={"save": "3600 1"})
         self.server.start()
         self.url = f"redis://127.0.0.1:{self.server.port}/0"
         self.redis = Redis.from_url(self.url)
@@ -42,10 +40,10 @@ class Valkey:
         elif how == "NOREPLICAS":
             self.redis.config_set("min-replicas-to-write", 1)
         else:
-            shutil.rmtree(self.folder)
+            shutil.rmtree(self.redis.config_get("dir")["dir"])
             self.redis.bgsave()
             until(lambda: self.redis.info("persistence")["rdb_last_bgsave_status"] == "err")
-        with pytest.raises(ResponseError, match=how):
+        with pytest.raises(ResponseError, match="maxmemory" if how == "OOM" else how):
             self.redis.execute_command("SET", "probe", "1")
 
     def accept(self):
@@ -56,8 +54,8 @@ class Valkey:
 
 
 @pytest.fixture
-def valkey(tmp_path):
-    made = Valkey(tmp_path / "valkey")
+def valkey():
+    made = Valkey()
     yield made
     made.redis.close()
     made.server.terminate()
@@ -119,19 +117,12 @@ def test_a_process_whose_background_work_dies_ends_with_the_reason_and_status_1(
     assert "RuntimeError" in said
 
 
-def test_a_process_that_is_asked_to_end_says_so_with_status_0(run):
-    running = run(DIRECTOR.format(plant=""))
-    running.wait_until_serving()
-    assert running.end() == 0
-    assert '"event":"stopped"' in running.log.read_text()
-
-
 @pytest.mark.parametrize("how", ["OOM", "MISCONF", "NOREPLICAS"])
 def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, valkey, how):
     """Its renewal waits as long as that, and then goes on: it is not lost while the health check says SERVING."""
     running = run(DIRECTOR.format(plant=f"server.TOKEN_S = {TOKEN_S}"))
     running.wait_until_serving()
-    (name,) = [each for each in valkey.redis.scan_iter(f"{keys.PREFIX}:token:*")]
+    (name,) = list(valkey.redis.scan_iter(f"{keys.PREFIX}:token:*"))
     valkey.refuse(how)
     until(lambda: '"work":"own token"' in running.log.read_text())
     assert running.process.poll() is None
@@ -142,3 +133,4 @@ def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, val
         time.sleep(0.2)
     until(lambda: valkey.redis.exists(name), 30)
     assert running.end() == 0
+    assert '"event":"stopped"' in running.log.read_text()

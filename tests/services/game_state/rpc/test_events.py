@@ -14,7 +14,7 @@ from deploy.local.client import SILENCE_S_MAX
 from engine.registry import find_game
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
-from services.game_state.rpc.matches import EVENTS_AT_ONCE
+from services.game_state.rpc.streams import EVENTS_AT_ONCE
 from services.shared.limits import limits
 from tests.support.stack import Refused, play_random, until
 

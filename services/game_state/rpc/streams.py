@@ -1,0 +1,160 @@
+"""What a stream of a match, or of an account's events, sends, and when."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from protos.astrarium.v1 import match_pb2
+from services.game_state.rpc import messages
+from services.rpc.caller import asking
+from services.rpc.watching import Heartbeat, OpenStreams
+from services.shared import keys
+from services.shared.bells import Bell
+from services.shared.errors import BadRequest
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from services.game_state.cases.chat import Chat
+    from services.game_state.match.model import Match
+    from services.game_state.table.at_hand import Tables
+    from services.game_state.table.feed import Viewer
+    from services.game_state.table.table import Table
+
+#: who sees what everybody may; no account can be called so
+NOBODY = "-"
+EVENTS_AT_ONCE = 200
+HEARTBEAT = match_pb2.WatchEventsResponse(items=[match_pb2.WatchedItem(heartbeat=match_pb2.Heartbeat())])
+CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
+START = "0-0"
+
+
+class MatchBell(Bell):
+    """Rings for a match; knows besides whether something may have been said since it was last looked for."""
+
+    def __init__(self, digest: str) -> None:
+        """Begin unrung."""
+        super().__init__(digest)
+        self.may_have_chat = True
+
+    def ring(self, token: str | None) -> None:
+        """Wake the call; None: the match may have changed, or something was said."""
+        super().ring(token)
+        self.may_have_chat |= token is None
+
+
+class Streams:
+    """The open streams of one process."""
+
+    def __init__(self, tables: Tables, chat: Chat, made: messages.MatchMessages) -> None:
+        """Read from *tables* and *chat*; matches are told as *made*."""
+        self._tables = tables
+        self._chat = chat
+        self._made = made
+        self._open = OpenStreams()
+
+    async def watch_match(self, request: match_pb2.WatchEventsRequest) -> AsyncIterator[match_pb2.WatchEventsResponse]:
+        """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
+        who = asking()
+        who.need("watch")
+        account = NOBODY if request.for_spectators else who.account
+        with self._open.place(), self._tables.bells.lend(request.match_id, MatchBell(who.digest)) as bell:
+            heartbeat = Heartbeat()
+            following = _Following(request, account)
+            while True:
+                table = await self._tables.fresh(request.match_id, bell.token)
+                match = self._made.find(table, account)
+                if following.is_another_viewer(table):
+                    yield match_pb2.WatchEventsResponse(items=[match_pb2.WatchedItem(match=match)])
+                    return
+                # The table may go on while an item is being sent: what is sent is of one moment.
+                current, items = table.match, following.take_events(table)
+                items += await self._take_chat(current, following, bell)
+                if match != following.shown:
+                    following.shown = match
+                    items.append(match_pb2.WatchedItem(match=match))
+                for start in range(0, len(items), EVENTS_AT_ONCE):
+                    yield match_pb2.WatchEventsResponse(items=items[start : start + EVENTS_AT_ONCE])
+                if current.status == "over" or request.is_snapshot:
+                    return
+                if not await bell.wait(heartbeat.due):
+                    heartbeat.beat()
+                    yield HEARTBEAT
+
+    async def _take_chat(self, match: Match, following: _Following, bell: MatchBell) -> list[match_pb2.WatchedItem]:
+        """Return what was said since it was last looked for, as far as the account may hear it."""
+        items = []
+        while bell.may_have_chat:
+            bell.may_have_chat = False
+            heard, newest = await self._chat.heard(match, following.account, following.said)
+            bell.may_have_chat |= newest != following.said
+            following.said = newest
+            items += [match_pb2.WatchedItem(chat=messages.chat_message(each)) for each in heard]
+        return items
+
+    async def watch_account(
+        self, request: match_pb2.WatchAccountRequest
+    ) -> AsyncIterator[match_pb2.WatchAccountResponse]:
+        """Yield the events of the asking account from a cursor on, then as they come."""
+        who = asking()
+        who.need("watch")
+        cursor = request.since or START
+        if CURSOR.fullmatch(cursor) is None:
+            raise BadRequest("since is the cursor of an event that you have seen, or empty")
+        events = keys.account_events(who.account)
+        with self._open.place(), self._tables.bells.lend(events, Bell(who.digest)) as bell:
+            heartbeat = Heartbeat()
+            while True:
+                found = await self._tables.store.redis.xrange(events, f"({cursor}", "+", count=EVENTS_AT_ONCE)
+                for entry, fields in found:
+                    cursor = entry.decode()
+                    yield _account_event(cursor, fields)
+                if len(found) == EVENTS_AT_ONCE:
+                    continue
+                if request.is_snapshot:
+                    return
+                if not await bell.wait(heartbeat.due):
+                    heartbeat.beat()
+                    yield match_pb2.WatchAccountResponse()
+
+
+class _Following:
+    """How far a stream of a match has come, and with whose eyes it sees."""
+
+    def __init__(self, request: match_pb2.WatchEventsRequest, account: str) -> None:
+        self.account = account
+        self.cursor, self.said = request.since, request.chat_since
+        self.shown: match_pb2.Match | None = None
+        self._seat = request.seat if request.HasField("seat") else None
+        self._eyes: Viewer = None
+
+    def is_another_viewer(self, table: Table) -> bool:
+        """Whether the account has given its seat up, or is back at it: other eyes' events are numbered otherwise."""
+        own = table.match.seats_of(self.account)
+        if self._eyes is not None:
+            return self._eyes not in own
+        return bool(own and self.shown is not None and self.cursor)
+
+    def take_events(self, table: Table) -> list[match_pb2.WatchedItem]:
+        """Return the events that were not sent yet; raise BadRequest for a cursor that is ahead of them."""
+        self._eyes = table.viewer(self.account, self._seat)
+        there = table.feed.cursor(self._eyes)
+        if not 0 <= self.cursor <= there:
+            raise BadRequest(f"since is {self.cursor}; the events so far are numbered 1 to {there}")
+        events = table.feed.since(self._eyes, self.cursor)
+        items = [messages.event_item(number, event) for number, event in enumerate(events, self.cursor + 1)]
+        self.cursor += len(events)
+        return items
+
+
+def _account_event(cursor: str, fields: dict[bytes, bytes]) -> match_pb2.WatchAccountResponse:
+    return match_pb2.WatchAccountResponse(
+        cursor=cursor,
+        kind=fields[b"kind"].decode(),
+        match_id=fields.get(b"match_id", b"").decode(),
+        seat=int(fields.get(b"seat", 0)),
+        tournament_id=fields.get(b"tournament_id", b"").decode(),
+        round=int(fields.get(b"round", 0)),
+        table=int(fields.get(b"table", 0)),
+    )
