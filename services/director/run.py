@@ -20,8 +20,8 @@ from services.director.host import BOT_PREFIX
 from services.director.pairing import is_complete, next_round
 from services.rpc.work import is_passing, repeat
 from services.shared import trail
-from services.shared.connections import is_out_of_reach
 from services.shared.now import now_ms
+from services.shared.trouble import trouble_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ class Director:
             try:
                 await self.advance(tournament_id)
             except Exception as wrong:
-                if is_out_of_reach(wrong):
+                if trouble_of(wrong) is not None:
                     raise
                 # What is wrong with one must not stop the others.
                 if is_passing(wrong):

@@ -15,11 +15,11 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from services.shared import telemetry, tracing
-from services.shared.connections import is_out_of_reach
 from services.shared.descriptors import raise_descriptor_limit
 from services.shared.garbage import spare_collector
 from services.shared.limits import limits
 from services.shared.settings import settings
+from services.shared.trouble import trouble_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -138,7 +138,7 @@ async def _do_patiently(prepare: Callable[[], Awaitable[object]]) -> None:
         try:
             await prepare()
         except Exception as wrong:
-            if not is_out_of_reach(wrong) or asyncio.get_running_loop().time() > deadline:
+            if trouble_of(wrong) is None or asyncio.get_running_loop().time() > deadline:
                 raise
             await asyncio.sleep(PATIENCE_POLL_S)
         else:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from redis.exceptions import RedisError
 
-from services.shared.connections import Kept, is_out_of_reach
+from services.shared.connections import Kept
 from services.shared.tokens import find_revoked
+from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -57,7 +58,7 @@ class Tail:
                     *("XREAD", "COUNT", ENTRIES_MAX, "BLOCK", BLOCK_MS, "STREAMS", *last.keys(), *last.values())
                 )
             except RedisError as wrong:
-                if not is_out_of_reach(wrong):
+                if note_trouble(wrong) is None:
                     log.warning("announcements can't be read", cause=type(wrong).__name__)
                 # Redis may come back without the entries in between.
                 last = {}

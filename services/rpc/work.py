@@ -9,8 +9,8 @@ import grpc
 import structlog
 
 from services.shared import trail
-from services.shared.connections import is_out_of_reach
 from services.shared.errors import ServiceError
+from services.shared.trouble import note_trouble, trouble_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,14 +28,14 @@ async def repeat(name: str, do: Callable[[], Awaitable[object]], pause_s: float)
         trail.enter(trail.new_id())
         try:
             await do()
+        except (grpc.RpcError, ServiceError) as passing:
+            log.warning("background work waits", work=name, cause=type(passing).__name__)
         except Exception as wrong:
-            if is_passing(wrong):
-                log.warning("background work waits", work=name, cause=type(wrong).__name__)
-            else:
+            if note_trouble(wrong) is None:
                 log.exception("background work failed", work=name)
         await asyncio.sleep(pause_s)
 
 
 def is_passing(wrong: Exception) -> bool:
     """Whether the same work may succeed later without anybody having mended anything here."""
-    return is_out_of_reach(wrong) or isinstance(wrong, (grpc.RpcError, ServiceError))
+    return trouble_of(wrong) is not None or isinstance(wrong, (grpc.RpcError, ServiceError))

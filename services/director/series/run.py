@@ -16,9 +16,9 @@ from celery import Celery
 
 from services.rpc.work import repeat
 from services.shared import jobs
-from services.shared.connections import is_out_of_reach
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.trouble import trouble_of
 
 if TYPE_CHECKING:
     from services.director.series.kept import Kept, Place
@@ -57,7 +57,7 @@ class Conductor:
             if await self.store.lead(series_id):
                 await self.advance(series_id)
         except Exception as wrong:
-            if is_out_of_reach(wrong):
+            if trouble_of(wrong) is not None:
                 raise
             log.exception("a series can't be conducted", series_id=series_id)
 

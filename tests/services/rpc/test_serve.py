@@ -124,7 +124,7 @@ def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, val
     running.wait_until_serving()
     (name,) = list(valkey.redis.scan_iter(f"{keys.PREFIX}:token:*"))
     valkey.refuse(how)
-    until(lambda: '"work":"own token"' in running.log.read_text())
+    until(lambda: '"event":"trouble"' in running.log.read_text())
     assert running.process.poll() is None
     valkey.accept()
     until(lambda: valkey.redis.ttl(name) > 0, 30)
