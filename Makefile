@@ -20,11 +20,12 @@ $(STAMP): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev,plot]'
 	@touch $@
 
-setup: $(STAMP) ## set up .venv, generate the gRPC modules, compile the engine
+setup: $(STAMP) ## set up .venv, generate the gRPC modules, compile the engine, build the browser client
 	@mkdir -p build
 	@$(BIN)/python -m protos.generate >build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
 	@$(BIN)/python setup.py --quiet build_ext --inplace >>build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
 	@$(BIN)/python -c 'import engine.registry, ai.levels'
+	@$(BIN)/python -m deploy.page
 
 run: setup ## start the whole stack, play a demonstration match over REST, keep serving
 	@$(BIN)/astrarium demo --serve
@@ -32,16 +33,18 @@ run: setup ## start the whole stack, play a demonstration match over REST, keep 
 test: setup ## run every test this machine allows (TESTS="tests/roll -k ship" for some)
 	@$(BIN)/python -m tests.run $(TESTS)
 
-lint: setup ## ruff, mypy, import contracts, buf
+lint: setup ## ruff, mypy, import contracts, buf; tsc and biome for the browser client
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/buf lint
+	@$(BIN)/python -m deploy.page generate types lint
 
 format: setup ## format the code
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+	@$(BIN)/python -m deploy.page format
 
 bench: setup ## measure engine, search and services, each beside its floor
 	@$(BIN)/python -m deploy.bench
@@ -66,5 +69,6 @@ golden: setup ## write the golden playthroughs anew (read the difference!)
 	@$(BIN)/python -m tests.golden.regenerate
 
 clean: ## remove what was built
+	@rm -rf web/node_modules web/openapi.json web/src/api/schema.d.ts services/gateway/built
 	@rm -rf build .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find engine ai protos -name '*.so' -delete -o -name '*.c' -delete -o -name '*_pb2*.py*' -delete

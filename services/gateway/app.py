@@ -10,7 +10,7 @@ from flask_smorest import Api
 from redis import Redis
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway import caller, docs, limiting, problems, requests
+from services.gateway import caller, docs, limiting, page, problems, requests
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.analysis import analysis
@@ -20,8 +20,10 @@ from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
 from services.gateway.routes.series import series
 from services.gateway.routes.server import PROBE_S_MAX, server
+from services.gateway.routes.sessions import sessions
 from services.gateway.routes.take_backs import take_backs
 from services.gateway.routes.tournaments import events, ratings, tournaments
+from services.gateway.sessions import COOKIE, HEADER
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
 
@@ -29,12 +31,20 @@ if TYPE_CHECKING:
     from services.shared.settings import Settings
 
 
+#: how a caller says who it is: a program by a token; a page by its cookie and a header that other sites can't send
+SCHEMES = {
+    "token": {"type": "http", "scheme": "bearer"},
+    "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+    "page": {"type": "apiKey", "in": "header", "name": HEADER},
+}
+
+
 def create_app(settings: Settings) -> flask.Flask:
     """Return the application; connections open when first needed."""
     app = flask.Flask(__name__, static_folder=None)
     # Without it all clients of a proxy would share its address, and with it what an address may do.
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # Flask's own way to wrap an application
-        app.wsgi_app, x_for=settings.gateway_proxies, x_proto=0, x_host=0
+        app.wsgi_app, x_for=settings.gateway_proxies, x_proto=settings.gateway_proxies, x_host=0
     )
     app.url_map.converters["word"] = docs.Word
     app.config.update(
@@ -45,7 +55,7 @@ def create_app(settings: Settings) -> flask.Flask:
         OPENAPI_URL_PREFIX="/docs",
         API_SPEC_OPTIONS={
             "info": {"description": docs.DESCRIPTION},
-            "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+            "components": {"securitySchemes": SCHEMES},
         },
     )
     # With a port of their own metrics are no business of whoever reaches the public one.
@@ -60,10 +70,11 @@ def create_app(settings: Settings) -> flask.Flask:
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
-    blueprints = (games, accounts, matches, play, take_backs, chat, analysis, series)
+    blueprints = (games, accounts, sessions, matches, play, take_backs, chat, analysis, series)
     for blueprint in (*blueprints, tournaments, ratings, events, server):
         api.register_blueprint(blueprint)
     app.register_blueprint(docs.docs)
+    app.register_blueprint(page.page)
     problems.register(app)
     return app
 

@@ -15,7 +15,6 @@ from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
 from services.gateway.calls import Items, Stream, calls
 from services.shared import trail
-from services.shared.tokens import bearer
 
 if TYPE_CHECKING:
     Metadata = tuple[tuple[str, str], ...]
@@ -122,9 +121,7 @@ async def _open(*targets: str) -> list[grpc.aio.Channel]:
 
 def metadata() -> Metadata:
     """Return what goes along with every call for the caller of this web request: the token, and the request's id."""
-    # Not the header as it came: blanks around a token may be of a kind that gRPC's metadata can't have.
-    token = bearer(flask.request.headers["Authorization"])
-    return (("authorization", f"Bearer {token}"), *trail.carried().items())
+    return (("authorization", f"Bearer {flask.g.token}"), *trail.carried().items())
 
 
 def backend() -> Backend:

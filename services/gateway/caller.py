@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import ipaddress
 import time
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import flask
 
+from services.gateway.sessions import sent_token
+from services.shared.errors import Unauthenticated
 from services.shared.tokens import Accounts, Principal, bearer, digest_of
 
 if TYPE_CHECKING:
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
     from redis import Redis
 
-SECURITY: list[dict[str, list[str]]] = [{"token": []}]
+SECURITY: list[dict[str, list[str]]] = [{"token": []}, {"session": [], "page": []}]
 
 #: how long a token is taken for good without asking again, as game_state does; and how many of them
 PRINCIPAL_S = 2.0
@@ -61,10 +64,20 @@ def is_interface() -> bool:
 
 def identify() -> None:
     """Find out who calls the interface, before anything else; a token that is sent must be good."""
-    flask.g.principal = None
+    flask.g.principal = flask.g.token = None
+    flask.g.is_session = False
+    if not is_interface():
+        return
     header = flask.request.headers.get("Authorization")
-    if header is not None and is_interface():
-        flask.g.principal = accounts().find(bearer(header))
+    if header is not None:
+        # Not the header as it came: blanks around a token may be of a kind that gRPC's metadata can't have.
+        flask.g.token = bearer(header)
+        flask.g.principal = accounts().find(flask.g.token)
+    elif (token := sent_token()) is not None:
+        # A browser goes on sending a cookie whose token is worthless: it is nobody then, and may sign in anew.
+        with contextlib.suppress(Unauthenticated):
+            flask.g.principal = accounts().find(token)
+            flask.g.token, flask.g.is_session = token, True
 
 
 def principal() -> Principal:

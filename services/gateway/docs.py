@@ -28,12 +28,6 @@ class Word(BaseConverter):
     part_isolating = True
 
 
-@docs.route("/")
-def to_docs() -> flask.Response:
-    """Lead people who open the server's address to the documentation."""
-    return flask.redirect("/docs/docs.html")  # type: ignore[return-value]
-
-
 @docs.route("/docs/")
 def to_page() -> flask.Response:
     """Lead to the page."""

@@ -60,6 +60,7 @@ BOTS = {
     ]
 }
 
+NEW_GUEST = {"name": "ada"}
 NEW_ACCOUNT = {"name": "ada", "kind": "person"}
 ACCOUNT = {"name": "ada", "kind": "person", "scopes": ["play"]}
 ACCOUNT_WITH_TOKEN = ACCOUNT | {"token": TOKEN}

@@ -9,14 +9,22 @@ from marshmallow import Schema, fields, validate
 from services.gateway.schemas.parts import Query, flag, number, text
 
 
+def account_name(meaning: str, **options: Any) -> fields.String:
+    """Return the name of an account to be made."""
+    name = validate.Regexp(r"^[a-z0-9][a-z0-9_-]{2,29}$", error="3 to 30 of a-z, 0-9, _ and -, no sign first")
+    return text(meaning, validate=name, **options)
+
+
+class NewGuest(Schema):
+    """A person's account to be made."""
+
+    name = account_name("Name, seen by all; left out: a guest's.")
+
+
 class NewAccount(Schema):
     """An account to be made."""
 
-    name = text(
-        "Name, seen by all.",
-        required=True,
-        validate=validate.Regexp(r"^[a-z0-9][a-z0-9_-]{2,29}$", error="3 to 30 of a-z, 0-9, _ and -, no sign first"),
-    )
+    name = account_name("Name, seen by all.", required=True)
     kind = fields.String(
         load_default="person",
         validate=validate.OneOf(("person", "program")),

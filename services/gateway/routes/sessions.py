@@ -1,0 +1,76 @@
+"""The browser client's session: a cookie in place of a token that scripts could read."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import flask
+from werkzeug.exceptions import BadRequest
+
+from services.gateway import examples, schemas
+from services.gateway.answers import answer
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import accounts as store
+from services.gateway.caller import needs, principal
+from services.gateway.limiting import per_address
+from services.gateway.sessions import HEADER, begin_session, end_session
+from services.shared.tokens import FIRST_SCOPE, FIRST_TOKEN_DAYS, KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+sessions = Blueprint(
+    "sessions",
+    __name__,
+    url_prefix="/v1/session",
+    description="How a page in a browser is signed in: by a cookie that no script can read. Programs send tokens.",
+)
+GUEST_BYTES = 5
+
+
+def _signed_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
+    told = {"name": name, "kind": store().kind(name), "scopes": sorted(scopes)}
+    response = answer(told, 201, headers={"Cache-Control": "no-store"})
+    begin_session(response, token)
+    return response
+
+
+@sessions.route("", methods=["POST"])
+@needs("watch")
+@sessions.response(201, schemas.accounts.Account, example=examples.ACCOUNT)
+@sessions.fails("Unauthenticated", "MissingScope")
+def begin_session_with_token() -> flask.Response:
+    """Sign this browser in with the token that the request carries; its cookie has a further token of the account."""
+    me = principal()
+    token = store().create_token(me.account, me.scopes, FIRST_TOKEN_DAYS)
+    return _signed_in(me.account, me.scopes, token)
+
+
+@sessions.route("/account", methods=["POST"])
+@per_address("accounts_per_hour_per_address_max")
+@sessions.arguments(schemas.accounts.NewGuest, required=False, example=examples.NEW_GUEST)
+@sessions.response(201, schemas.accounts.Account, example=examples.ACCOUNT)
+@sessions.fails("AccountExists")
+def begin_session_with_account(body: dict[str, Any]) -> flask.Response:
+    """Make a person's account, a guest's if it has no name yet, and sign this browser in with it.
+
+    Needs the header `Astrarium-Page`, as other sites could sign their visitors in otherwise.
+    """
+    if HEADER not in flask.request.headers:
+        raise BadRequest(f"this is for pages of this server, which send the header {HEADER}: 1")
+    name = body.get("name") or f"guest-{secrets.token_hex(GUEST_BYTES)}"
+    return _signed_in(name, [FIRST_SCOPE], store().create(name, KINDS[0]))
+
+
+@sessions.route("", methods=["DELETE"])
+@needs("watch")
+@sessions.response(204, description="The browser is signed out, its token worthless")
+@sessions.fails("Unauthenticated", "MissingScope")
+def end_own_session() -> flask.Response:
+    """Sign this browser out."""
+    if flask.g.is_session:
+        store().revoke(principal())
+    response = flask.Response(status=204)
+    end_session(response)
+    return response

@@ -1,0 +1,71 @@
+/** One stream that goes on after every break from where it was, until it is over, refused or stopped. */
+
+import { pauseMs, sleep } from "./backoff";
+import { PAGE_HEADER, Refused, refusal } from "./client";
+import { readLines } from "./lines";
+
+export type Connection = "connecting" | "live" | "broken" | "refused" | "over";
+
+/** Longer silence than several heartbeats means that the connection is dead, though nobody said so. */
+const SILENCE_MS = 17_000;
+
+export interface Followed<T> {
+  /** The address to go on from; asked anew for every attempt, as cursors move. */
+  address: () => string;
+  hear: (line: T) => void;
+  tell: (state: Connection) => void;
+}
+
+export async function follow<T>(stream: Followed<T>, signal: AbortSignal): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    stream.tell(attempt === 0 ? "connecting" : "broken");
+    let waitMs = 0;
+    try {
+      await read(stream, signal, () => {
+        attempt = 0;
+      });
+      stream.tell("over");
+      return;
+    } catch (wrong) {
+      if (signal.aborted) return;
+      if (wrong instanceof Refused && isFinal(wrong.status)) {
+        stream.tell("refused");
+        return;
+      }
+      waitMs = wrong instanceof Refused ? Number(wrong.problem.retry_after_s ?? 0) * 1000 : 0;
+    }
+    stream.tell("broken");
+    await sleep(pauseMs(attempt, waitMs), signal).catch(() => undefined);
+  }
+}
+
+/** Asking again would bring the same answer. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429 && status !== 408;
+}
+
+async function read<T>(stream: Followed<T>, outer: AbortSignal, heard: () => void): Promise<void> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  };
+  try {
+    const answer = await fetch(stream.address(), {
+      headers: { ...PAGE_HEADER, Accept: "application/x-ndjson" },
+      signal: AbortSignal.any([outer, silence.signal]),
+      cache: "no-store",
+    });
+    if (!answer.ok) throw refusal(answer.status, await answer.json().catch(() => null));
+    if (answer.body === null || answer.status === 204) return;
+    stream.tell("live");
+    heard();
+    for await (const line of readLines<T>(answer.body)) {
+      alive();
+      stream.hear(line);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,3 @@
+/** What happened, in words. */
+
+export { tell } from "../wording";

@@ -1,0 +1,3 @@
+/** The table. */
+
+export { GenericTable as Table } from "../generic/table";

@@ -1,0 +1,73 @@
+/** Words for actions, events and questions: the reader's language first, then the server's own English. */
+
+import type { Decision, GameEvent, LegalAction } from "../match/live";
+import { said } from "../words";
+import type { Lexicon, Names } from "./game";
+
+type Values = Record<string, string | number>;
+
+/** A value of an action or event in words: a piece's name, a colour, a phase, a number. */
+export function inWords(value: unknown, lexicon: Lexicon): string | number {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string") return String(value);
+  const [first = "", rest] = value.split("/");
+  const name =
+    lexicon.pieces.get(first)?.name ?? said(lexicon.game, `value.${first}`) ?? first.replaceAll("_", " ");
+  return rest === undefined ? name : `${name} (${said(lexicon.game, `value.${rest}`) ?? rest})`;
+}
+
+function valuesOf(fields: Readonly<Record<string, unknown>>, lexicon: Lexicon): Values {
+  const values: Values = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (name !== "kind" && name !== "seat" && value !== null) values[name] = inWords(value, lexicon);
+  }
+  return values;
+}
+
+/** An action as its button says it. */
+export function labelOf(action: LegalAction, lexicon: Lexicon): string {
+  const fields = action.action as Record<string, unknown>;
+  const values = valuesOf(fields, lexicon);
+  const kind = String(fields.kind);
+  const own = said(lexicon.game, `action.${kind}`, values);
+  if (own !== null) return own;
+  const parts = Object.values(values).map(String);
+  return [capital(kind.replaceAll("_", " ")), ...parts].join(" ");
+}
+
+/** The question, for people. */
+export function questionOf(decision: Decision, lexicon: Lexicon): string {
+  return said(lexicon.game, `asks.${decision.asks}`) ?? asSentence(decision.text);
+}
+
+/** An event as one sentence that begins with who did it. */
+export function tell(event: GameEvent, lexicon: Lexicon, names: Names): string | null {
+  const values = valuesOf(event, lexicon);
+  const who = typeof event.seat === "number" ? names(event.seat) : "";
+  const count = firstNumber(event);
+  const own = said(lexicon.game, `event.${event.kind}`, {
+    who,
+    ...values,
+    ...(count === null ? {} : { count }),
+  });
+  if (own !== null) return own === "" ? null : own;
+  const known = (lexicon.words.events as { kind: string; text: string }[]).find(
+    (each) => each.kind === event.kind,
+  );
+  const parts = Object.values(values).map(String);
+  const what = known?.text ?? event.kind.replaceAll("_", " ");
+  return asSentence(`${who} ${what}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`.trim());
+}
+
+function firstNumber(event: GameEvent): number | null {
+  for (const name of ["count", "amount"]) if (typeof event[name] === "number") return event[name];
+  return null;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function asSentence(text: string): string {
+  return /[.?!]$/.test(text) ? capital(text) : `${capital(text)}.`;
+}

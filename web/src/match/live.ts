@@ -1,0 +1,52 @@
+/** What the server says about a match now. Replaced as a whole, never changed in place. */
+
+import type { Schemas } from "../api/client";
+
+export type Match = Schemas["Match"];
+export type Decision = Schemas["Decision"];
+export type LegalAction = Schemas["LegalAction"];
+export type ChatMessage = Schemas["Message"];
+
+/** A view's members differ from game to game; each game's table says which it reads. */
+export type View = Readonly<Record<string, unknown>>;
+/** An event as the game tells it. */
+export interface GameEvent {
+  readonly kind: string;
+  readonly seat?: number | null;
+  readonly [name: string]: unknown;
+}
+
+export interface NumberedEvent {
+  readonly cursor: number;
+  readonly event: GameEvent;
+}
+
+export interface Seen {
+  /** Whose eyes; null: a spectator's. */
+  readonly seat: number | null;
+  readonly version: number;
+  readonly view: View;
+}
+
+export interface Live {
+  readonly match: Match;
+  readonly seen: Seen | null;
+  /** What the own seat is asked; null: it is nobody's own seat. */
+  readonly decision: Decision | null;
+  /** Until when the decision has to be made, in this machine's time; null: there is no clock. */
+  readonly deadlineMs: number | null;
+  readonly events: readonly NumberedEvent[];
+  readonly chat: readonly ChatMessage[];
+}
+
+/** Returns `events` with `more` put in by number, each once. */
+export function merged(
+  events: readonly NumberedEvent[],
+  more: readonly NumberedEvent[],
+): readonly NumberedEvent[] {
+  const last = events.at(-1)?.cursor ?? 0;
+  if (more.every((each) => each.cursor > last)) return [...events, ...more];
+  const known = new Map(events.map((each) => [each.cursor, each]));
+  for (const each of more) known.set(each.cursor, each);
+  return [...known.values()].sort((one, other) => one.cursor - other.cursor);
+}

@@ -1,0 +1,290 @@
+/**
+ * A match on the page, in three layers that never mix: what the server says (live), which moment is on the screen
+ * (shown), and what the player is composing (draft).
+ */
+
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { answered, http, newKey, Refused, Unreachable } from "../api/client";
+import { type Cursor, type Line, watchMatch } from "../api/hub";
+import { type Draft, keepDraft } from "./draft";
+import {
+  type Decision,
+  type GameEvent,
+  type LegalAction,
+  type Live,
+  type Match,
+  merged,
+  type Seen,
+} from "./live";
+
+/** Clicks are ignored for so long after a question has changed: they were meant for the one before. */
+export const SETTLE_MS = 300;
+const REPEATS_MAX = 4;
+const REPEAT_MS = 400;
+
+/** How a submission stands, beside the question. */
+export type Sending =
+  | { readonly state: "idle" }
+  | { readonly state: "sending"; readonly notations: readonly string[] }
+  | { readonly state: "repeating"; readonly notations: readonly string[] }
+  | { readonly state: "refused"; readonly wrong: Refused; readonly notations: readonly string[] };
+
+const IDLE: Sending = { state: "idle" };
+
+export class MatchModel {
+  private readonly past = signal<ReadonlyMap<number, Seen>>(new Map());
+  readonly live = signal<Live | null>(null);
+  /** A moment of the past, by version; null: the present. */
+  readonly moment = signal<number | null>(null);
+  readonly draft = signal<Draft | null>(null);
+  readonly sending = signal<Sending>(IDLE);
+  /** The match can't be shown at all, and why. */
+  readonly failure = signal<Refused | Unreachable | null>(null);
+  /** What came of the latest wish besides an answer: taking back, resigning, and the like. */
+  readonly trouble = signal<Refused | Unreachable | null>(null);
+  /** Whether the question has just changed. */
+  readonly isSettling = signal(false);
+  /** Number of the last event before the own seat's latest action: the story begins behind it. */
+  readonly storyFrom = signal(0);
+
+  readonly shown: ReadonlySignal<Seen | null> = computed(() => this.seenAt(this.moment.value));
+  readonly isPast = computed(() => this.moment.value !== null);
+  readonly seat = computed(() => this.live.value?.match.own_seats[0] ?? null);
+  readonly decision = computed(() => (this.isPast.value ? null : (this.live.value?.decision ?? null)));
+  readonly legal = computed<readonly LegalAction[]>(() => {
+    const decision = this.decision.value;
+    return decision?.is_asked ? decision.legal_actions : [];
+  });
+
+  /** Versions that can be shown, in order. */
+  readonly moments = computed<readonly number[]>(() =>
+    [...this.past.value.keys()].sort((one, other) => one - other),
+  );
+
+  private readonly cursor: Cursor = { since: 0, chatSince: "" };
+  private stopWatching: (() => void) | null = null;
+  private refreshing: Promise<void> | null = null;
+  private isStale = false;
+  private isClosed = false;
+  private settling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly id: string) {}
+
+  /** Shows the match as it is and follows it from there. */
+  async open(): Promise<void> {
+    try {
+      const match = await answered(
+        http.GET("/v1/matches/{match_id}", { params: { path: { match_id: this.id } } }),
+      );
+      this.live.value = {
+        match,
+        seen: null,
+        decision: null,
+        deadlineMs: null,
+        events: [],
+        chat: [],
+      };
+      await this.refresh();
+      if (this.isClosed) return;
+      this.stopWatching = watchMatch(this.id, this.cursor, this.seat.value, (line) => this.hear(line));
+    } catch (wrong) {
+      this.fail(wrong);
+    }
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.settling);
+    this.stopWatching?.();
+  }
+
+  /** Sends what the player has chosen, all or none; repeated under one key while no answer comes. */
+  async submit(actions: readonly LegalAction[]): Promise<void> {
+    const decision = this.decision.value;
+    if (decision === null || this.isSettling.value || this.isSending()) return;
+    const notations = actions.map((each) => each.notation);
+    const storyFrom = this.live.value?.events.at(-1)?.cursor ?? 0;
+    this.sending.value = { state: "sending", notations };
+    try {
+      const got = await this.repeated(decision, actions, newKey(), notations);
+      batch(() => {
+        this.sending.value = IDLE;
+        this.draft.value = null;
+        this.storyFrom.value = storyFrom;
+        this.takeEvents(got.events as { cursor: number; event: GameEvent }[]);
+        if (got.decision) this.takeDecision(got.decision as Decision);
+      });
+    } catch (wrong) {
+      this.sending.value = wrong instanceof Refused ? { state: "refused", wrong, notations } : IDLE;
+      if (!(wrong instanceof Refused) && !(wrong instanceof Unreachable)) throw wrong;
+    }
+    await this.refresh();
+  }
+
+  /** Takes a refusal off the screen. */
+  dismiss(): void {
+    if (this.sending.value.state === "refused") this.sending.value = IDLE;
+  }
+
+  /** Shows a moment of the past by its version; null: the present. */
+  go(moment: number | null): void {
+    const latest = this.live.value?.seen?.version ?? 0;
+    this.moment.value = moment !== null && moment >= latest ? null : moment;
+    if (this.moment.value !== null) void this.fetchPast(this.moment.value);
+  }
+
+  /** Shows the moment so many steps away. */
+  step(steps: number): void {
+    const moments = this.moments.value;
+    const here = moments.indexOf(this.moment.value ?? this.live.value?.seen?.version ?? 0);
+    const next = moments[Math.max(0, here + steps)];
+    this.go(next ?? null);
+  }
+
+  /** Asks the server for everything again; asked for while it does so, it does it once more afterwards. */
+  refresh(): Promise<void> {
+    if (this.refreshing !== null) {
+      this.isStale = true;
+      return this.refreshing;
+    }
+    this.refreshing = this.fetchAll()
+      .catch((wrong: unknown) => this.fail(wrong))
+      .finally(() => {
+        this.refreshing = null;
+        if (this.isStale && !this.isClosed) {
+          this.isStale = false;
+          void this.refresh();
+        }
+      });
+    return this.refreshing;
+  }
+
+  /** Replaces what is known of the match itself, as an answer told it. */
+  takeMatch(match: Match): void {
+    const live = this.live.value;
+    if (live === null) return;
+    this.live.value = { ...live, match };
+  }
+
+  private seenAt(moment: number | null): Seen | null {
+    if (moment === null) return this.live.value?.seen ?? null;
+    return this.past.value.get(moment) ?? this.live.value?.seen ?? null;
+  }
+
+  private isSending(): boolean {
+    return this.sending.value.state === "sending" || this.sending.value.state === "repeating";
+  }
+
+  private async repeated(
+    decision: Decision,
+    actions: readonly LegalAction[],
+    key: string,
+    notations: readonly string[],
+  ) {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await answered(
+          http.POST("/v1/matches/{match_id}/actions", {
+            params: { path: { match_id: this.id }, header: { "Idempotency-Key": key } },
+            body: {
+              version: decision.version,
+              seat: decision.seat,
+              actions: actions.map((each) => each.notation),
+              with_decision: true,
+            },
+          }),
+        );
+      } catch (wrong) {
+        if (!(wrong instanceof Unreachable) || attempt >= REPEATS_MAX) throw wrong;
+        this.sending.value = { state: "repeating", notations };
+        await new Promise((resolve) => setTimeout(resolve, REPEAT_MS * 2 ** attempt));
+      }
+    }
+  }
+
+  private hear(line: Line): void {
+    if (line.type === "event" && line.event && line.cursor !== undefined) {
+      this.takeEvents([{ cursor: line.cursor, event: line.event as unknown as GameEvent }]);
+    } else if (line.type === "match" && line.match) {
+      this.takeMatch(line.match);
+    } else if (line.type === "chat" && line.chat) {
+      const live = this.live.value;
+      if (live !== null) this.live.value = { ...live, chat: [...live.chat, line.chat] };
+      return;
+    } else return;
+    void this.refresh();
+  }
+
+  private takeEvents(more: readonly { cursor: number; event: GameEvent }[]): void {
+    const live = this.live.value;
+    if (live === null || more.length === 0) return;
+    this.live.value = { ...live, events: merged(live.events, more) };
+  }
+
+  private takeDecision(decision: Decision): void {
+    const live = this.live.value;
+    if (live === null) return;
+    const before = live.decision;
+    if (before !== null && decision.version < before.version) return;
+    const isNew = before === null || before.version !== decision.version || before.asks !== decision.asks;
+    this.live.value = {
+      ...live,
+      decision,
+      deadlineMs: decision.remaining_ms === null ? null : Date.now() + decision.remaining_ms,
+    };
+    if (!isNew) return;
+    this.draft.value = keepDraft(this.draft.value, decision);
+    if (before !== null && decision.is_asked) this.settle();
+  }
+
+  private settle(): void {
+    this.isSettling.value = true;
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      this.isSettling.value = false;
+    }, SETTLE_MS);
+  }
+
+  private async fetchAll(): Promise<void> {
+    const live = this.live.value;
+    if (live === null || live.match.status === "waiting") return;
+    const path = { match_id: this.id };
+    const seat = live.match.own_seats[0];
+    const [view, decision] = await Promise.all([
+      answered(http.GET("/v1/matches/{match_id}/view", { params: { path } })),
+      seat === undefined || live.match.status === "over"
+        ? null
+        : answered(http.GET("/v1/matches/{match_id}/decision", { params: { path, query: { seat } } })).catch(
+            overIsNothing,
+          ),
+    ]);
+    const now = this.live.value;
+    if (now === null || this.isClosed) return;
+    batch(() => {
+      if (now.seen === null || view.version >= now.seen.version) {
+        const seen: Seen = { seat: view.seat, version: view.version, view: view.view };
+        this.past.value = new Map(this.past.value).set(seen.version, seen);
+        this.live.value = { ...now, seen };
+      }
+      if (decision !== null) this.takeDecision(decision);
+      else if (now.decision !== null) this.live.value = { ...(this.live.value ?? now), decision: null };
+    });
+  }
+
+  private async fetchPast(moment: number): Promise<void> {
+    if (this.past.value.has(moment)) return;
+    // Moments seen live are kept; others come with the server's views of finished matches.
+  }
+
+  private fail(wrong: unknown): void {
+    if (wrong instanceof Refused || wrong instanceof Unreachable) {
+      if (this.live.value?.seen == null) this.failure.value = wrong;
+    } else throw wrong;
+  }
+}
+
+/** A match that has just ended asks nothing more. */
+function overIsNothing(wrong: unknown): null {
+  if (wrong instanceof Refused && ["MatchOver", "MatchNotRunning"].includes(wrong.error)) return null;
+  throw wrong;
+}

@@ -1,0 +1,201 @@
+/** What can be done in one click: play a bot, sit down somewhere, go on with an own match, watch one. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { account } from "../api/account";
+import { Refused, Unreachable } from "../api/client";
+import { watchAccount } from "../api/hub";
+import { MatchCard } from "../parts/match-card";
+import { Refusal } from "../parts/refusal";
+import { botName } from "../parts/seats";
+import { useTitle } from "../parts/title";
+import { t } from "../words";
+import {
+  type Bot,
+  bots,
+  type Game,
+  games,
+  isDue,
+  join,
+  loadLobby,
+  loadOffers,
+  lobby,
+  type Match,
+  makeMatch,
+  playBots,
+} from "./lobby";
+
+type Wrong = Refused | Unreachable;
+const SEEN_AGAIN_MS = 10_000;
+
+export function HomePage() {
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const { route } = useLocation();
+  const due = lobby.value?.own.filter(isDue).length ?? 0;
+  useTitle(due > 0 ? t("home.due_title", { count: due }) : "");
+  const attempt = (act: () => Promise<void>) => {
+    act().then(
+      () => setWrong(null),
+      (caught: unknown) => {
+        if (!(caught instanceof Refused) && !(caught instanceof Unreachable)) throw caught;
+        setWrong(caught);
+      },
+    );
+  };
+  useLobby(attempt);
+  const open = (id: string) => route(`/matches/${id}`);
+  return (
+    <div class="page home">
+      <section class="hero">
+        <h1>{t("home.title")}</h1>
+        <p>{t("home.lead")}</p>
+      </section>
+      {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
+      <Section title={t("home.own")} matches={lobby.value?.own ?? []} />
+      <section aria-labelledby="play-now">
+        <h2 id="play-now">{t("home.play_now")}</h2>
+        <div class="offers">
+          {games.value.map((game) => (
+            <Offer
+              key={game.name}
+              game={game}
+              onPlay={(seats, level) => attempt(async () => open(await playBots(game.name, seats, level)))}
+              onOpen={(seats, isPrivate) =>
+                attempt(async () => {
+                  const others = Array.from({ length: seats - 1 }, () => ({ kind: "open" as const }));
+                  open(
+                    await makeMatch({
+                      game: game.name,
+                      seats: [{ kind: "account" }, ...others],
+                      is_private: isPrivate,
+                    }),
+                  );
+                })
+              }
+            />
+          ))}
+        </div>
+      </section>
+      <Section
+        title={t("home.open")}
+        empty={t("home.open_none")}
+        matches={lobby.value?.open ?? []}
+        act={(match) => (
+          <button
+            type="button"
+            onClick={() => attempt(async () => join(match.id).then(() => open(match.id)))}
+          >
+            {t("home.sit_down")}
+          </button>
+        )}
+      />
+      <Section title={t("home.watch")} empty={t("home.watch_none")} matches={lobby.value?.running ?? []} />
+    </div>
+  );
+}
+
+function useLobby(attempt: (act: () => Promise<void>) => void): void {
+  useEffect(() => {
+    attempt(loadOffers);
+    attempt(loadLobby);
+    const again = () => {
+      if (!document.hidden) attempt(loadLobby);
+    };
+    const timer = setInterval(again, SEEN_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const name = account.value?.name;
+  useEffect(() => (name === undefined ? undefined : watchAccount(() => attempt(loadLobby))), [name]);
+}
+
+interface SectionProps {
+  title: string;
+  matches: readonly Match[];
+  empty?: string;
+  act?: (match: Match) => preact.JSX.Element;
+}
+
+function Section({ title, matches, empty, act }: SectionProps) {
+  if (matches.length === 0 && empty === undefined) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      {matches.length === 0 ? (
+        <p class="soft">{empty}</p>
+      ) : (
+        <ul class="matches">
+          {matches.map((match) => (
+            <li key={match.id}>
+              <MatchCard match={match}>{act?.(match)}</MatchCard>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface OfferProps {
+  game: Game;
+  onPlay: (seats: number, level: string) => void;
+  onOpen: (seats: number, isPrivate: boolean) => void;
+}
+
+function Offer({ game, onPlay, onOpen }: OfferProps) {
+  const [seats, setSeats] = useState(2);
+  const [level, setLevel] = useState("level3");
+  const counts = Array.from(
+    { length: game.seats_max - game.seats_min + 1 },
+    (_, place) => game.seats_min + place,
+  );
+  const isAlone = seats === 1;
+  return (
+    <article class={`offer panel of-${game.name}`}>
+      <h3>{game.title}</h3>
+      <div class="settings">
+        <label>
+          {t("offer.seats")}
+          <select value={seats} onChange={(e) => setSeats(Number(e.currentTarget.value))}>
+            {counts.map((count) => (
+              <option key={count} value={count}>
+                {t("offer.seat_count", { count })}
+              </option>
+            ))}
+          </select>
+        </label>
+        {!isAlone && (
+          <label>
+            {t("offer.level")}
+            <select value={level} onChange={(e) => setLevel(e.currentTarget.value)}>
+              {bots.value.map((bot) => (
+                <option key={bot.level} value={bot.level}>
+                  {botName(bot.level)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <p class="soft strength">{isAlone ? t("offer.alone") : strengthOf(level, game.name)}</p>
+      <div class="row">
+        <button type="button" class="primary" onClick={() => onPlay(seats, level)}>
+          {t("offer.play")}
+        </button>
+        {!isAlone && (
+          <button type="button" class="quiet" onClick={() => onOpen(seats, false)}>
+            {t("offer.open")}
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** What a level was measured to win against the one below it. */
+function strengthOf(level: string, game: string): string {
+  const bot: Bot | undefined = bots.value.find((each) => each.level === level);
+  const measured = bot?.measured[game] as { against: string; share: number } | undefined;
+  if (measured === undefined) return t("offer.unmeasured");
+  const share = Math.round(measured.share * 100);
+  return t("offer.strength", { share, against: botName(measured.against) });
+}

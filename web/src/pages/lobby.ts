@@ -1,0 +1,71 @@
+/** What stands on the first page: games, bots, own and others' matches; kept live by the account's events. */
+
+import { signal } from "@preact/signals";
+import { answered, http, newKey, type Schemas } from "../api/client";
+
+export type Match = Schemas["Match"];
+export type Bot = Schemas["Bot"];
+export type Game = Schemas["Game"];
+
+export interface Lobby {
+  readonly own: readonly Match[];
+  readonly open: readonly Match[];
+  readonly running: readonly Match[];
+}
+
+export const games = signal<readonly Game[]>([]);
+export const bots = signal<readonly Bot[]>([]);
+export const lobby = signal<Lobby | null>(null);
+
+const PAGE = 12;
+
+export async function loadOffers(): Promise<void> {
+  const [gameList, botList] = await Promise.all([
+    answered(http.GET("/v1/games")),
+    answered(http.GET("/v1/bots")),
+  ]);
+  games.value = gameList.games;
+  bots.value = botList.bots;
+}
+
+export async function loadLobby(): Promise<void> {
+  const list = (query: Record<string, string | number | boolean>) =>
+    answered(http.GET("/v1/matches", { params: { query } })).then((page) => page.matches);
+  const [own, open, running] = await Promise.all([
+    list({ own: true, page_size: PAGE }),
+    list({ status: "waiting", joinable: true, page_size: PAGE }),
+    list({ status: "running", page_size: PAGE }),
+  ]);
+  lobby.value = {
+    own: own.filter((match) => match.status !== "over").sort(byUrgency),
+    open: open.filter((match) => match.own_seats.length === 0),
+    running: running.filter((match) => match.own_seats.length === 0),
+  };
+}
+
+export function isDue(match: Match): boolean {
+  return match.own_seats.some((seat) => match.deciding_seats.includes(seat));
+}
+
+function byUrgency(one: Match, other: Match): number {
+  return Number(isDue(other)) - Number(isDue(one)) || other.created_ms - one.created_ms;
+}
+
+/** Makes a match against bots and returns its id. */
+export async function playBots(game: string, seats: number, level: string): Promise<string> {
+  const others = Array.from({ length: seats - 1 }, () => ({ kind: "bot" as const, level }));
+  return makeMatch({ game, seats: [{ kind: "account" }, ...others] });
+}
+
+export type NewMatch = Pick<Schemas["NewMatch"], "game" | "seats"> & Partial<Schemas["NewMatch"]>;
+
+export async function makeMatch(body: NewMatch): Promise<string> {
+  const params = { header: { "Idempotency-Key": newKey() } };
+  const made = await answered(http.POST("/v1/matches", { params, body: body as Schemas["NewMatch"] }));
+  return made.id;
+}
+
+/** Sits down at somebody's table. */
+export async function join(id: string): Promise<void> {
+  await answered(http.POST("/v1/matches/{match_id}/join", { params: { path: { match_id: id } }, body: {} }));
+}

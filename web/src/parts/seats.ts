@@ -1,0 +1,31 @@
+/** Who sits where, in words. */
+
+import type { Schemas } from "../api/client";
+import { t } from "../words";
+
+type Match = Schemas["Match"];
+type Seat = Schemas["Seat"];
+
+export function playerName(seat: Seat): string {
+  if (seat.kind === "bot") return botName(seat.level ?? "");
+  if (seat.kind === "open") return t("seat.open");
+  if (seat.kind === "invited") return t("seat.invited", { name: seat.account ?? "" });
+  return seat.account ?? "";
+}
+
+export function botName(level: string): string {
+  const number = /^level(\d+)$/.exec(level)?.[1];
+  if (number !== undefined) return t("bot.level", { level: number });
+  if (level === "random") return t("bot.random");
+  return level === "greedy" ? t("bot.greedy") : level;
+}
+
+/** The name at a seat, told apart from equal ones by the seat's number. */
+export function seatName(match: Match, place: number): string {
+  const seat = match.seats[place];
+  if (seat === undefined) return t("seat.rogue");
+  if (match.own_seats.includes(place)) return t("seat.you");
+  const name = playerName(seat);
+  const namesakes = match.seats.filter((each) => playerName(each) === name).length;
+  return namesakes > 1 ? t("seat.numbered", { name, number: place + 1 }) : name;
+}

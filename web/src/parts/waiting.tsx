@@ -1,0 +1,60 @@
+/** A table that has not begun: who sits there, who is waited for, how others come. */
+
+import { useState } from "preact/hooks";
+import { answered, http, Refused, Unreachable } from "../api/client";
+import { start } from "../match/acts";
+import type { Match } from "../match/live";
+import type { MatchModel } from "../match/model";
+import { join } from "../pages/lobby";
+import { t } from "../words";
+import { Refusal } from "./refusal";
+import { playerName } from "./seats";
+
+export function Waiting({ model, match, title }: { model: MatchModel; match: Match; title: string }) {
+  const [wrong, setWrong] = useState<Refused | Unreachable | null>(null);
+  const attempt = (act: () => Promise<void>) => () => {
+    act().then(
+      () => model.open(),
+      (caught: unknown) => {
+        if (!(caught instanceof Refused) && !(caught instanceof Unreachable)) throw caught;
+        setWrong(caught);
+      },
+    );
+  };
+  const leave = async () => {
+    await answered(
+      http.POST("/v1/matches/{match_id}/leave", { params: { path: { match_id: match.id } }, body: {} }),
+    );
+  };
+  const isSeated = match.own_seats.length > 0;
+  const isFull = match.seats.every((seat) => seat.kind !== "open" && seat.kind !== "invited");
+  return (
+    <div class="page narrow">
+      <h1>{title}</h1>
+      <p>{t("waiting.lead")}</p>
+      {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
+      <ol class="seats panel">
+        {match.seats.map((seat, place) => (
+          <li key={place}>{playerName(seat)}</li>
+        ))}
+      </ol>
+      <div class="row">
+        {!isSeated && (
+          <button type="button" class="primary" onClick={attempt(() => join(match.id))}>
+            {t("home.sit_down")}
+          </button>
+        )}
+        {isSeated && isFull && (
+          <button type="button" class="primary" onClick={attempt(() => start(model))}>
+            {t("waiting.start")}
+          </button>
+        )}
+        {isSeated && (
+          <button type="button" class="quiet" onClick={attempt(leave)}>
+            {t("waiting.leave")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type Dictionary, fill, LANGUAGES, type Language, type Message } from ".";
+
+const files = import.meta.glob<Dictionary>("./*/*.ts", { import: "default", eager: true });
+const languages = Object.keys(LANGUAGES) as Language[];
+const parts = [...new Set(Object.keys(files).map((path) => path.split("/")[2] ?? ""))];
+
+function dictionary(language: Language, part: string): Dictionary {
+  const found = files[`./${language}/${part}`];
+  expect(found, `${language} has no file ${part}`).toBeDefined();
+  return found ?? {};
+}
+
+function placeholders(message: Message): string[] {
+  const forms = typeof message === "string" ? [message] : Object.values(message);
+  return [
+    ...new Set(forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? ""))),
+  ].sort();
+}
+
+test.each(parts)("every language says everything of %s, with the same values in it", (part) => {
+  const english = dictionary("en", part);
+  for (const language of languages) {
+    const other = dictionary(language, part);
+    expect(Object.keys(other).sort(), language).toEqual(Object.keys(english).sort());
+    for (const [key, message] of Object.entries(english)) {
+      expect(placeholders(other[key] ?? ""), `${language} ${key}`).toEqual(placeholders(message));
+    }
+  }
+});
+
+test.each(parts)("every message of %s that counts has all forms of its language", (part) => {
+  for (const language of languages) {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort();
+    for (const [key, message] of Object.entries(dictionary(language, part))) {
+      if (typeof message !== "string")
+        expect(Object.keys(message).sort(), `${language} ${key}`).toEqual(forms);
+    }
+  }
+});
+
+function sourcesUnder(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "words" ? [] : sourcesUnder(path);
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".test.ts") ? [readFileSync(path, "utf8")] : [];
+  });
+}
+
+test("no message of the page is left that nobody says", () => {
+  const source = sourcesUnder(join(__dirname, "..")).join("\n");
+  const unused = Object.keys(dictionary("en", "page.ts")).filter((key) => {
+    const start = key.slice(0, key.lastIndexOf(".") + 1);
+    return !source.includes(`"${key}"`) && !source.includes(`\`${start}\${`);
+  });
+  expect(unused).toEqual([]);
+});
+
+test("numbers and plural forms are the language's own", () => {
+  const message = {
+    one: "{count} partia",
+    few: "{count} partie",
+    many: "{count} partii",
+    other: "{count} partii",
+  };
+  const said = [1, 2, 5, 22, 1000].map((count) => fill(message, { count }, "pl"));
+  expect(said.map((text) => text.replace(/\s/g, " "))).toEqual([
+    "1 partia",
+    "2 partie",
+    "5 partii",
+    "22 partie",
+    "1000 partii",
+  ]);
+});
+
+test("a value that looks like a placeholder stays what it is", () => {
+  expect(fill("{name} says {text}", { name: "{text}", text: "hi" }, "en")).toBe("{text} says hi");
+});
