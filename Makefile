@@ -47,17 +47,17 @@ format: setup ## format the code
 	@$(BIN)/python -m deploy.page format
 
 bench: setup ## measure engine, search and services, each beside its floor
-	@$(BIN)/python -m deploy.bench
+	@$(BIN)/python -m bench
 
 soak: setup ## 10,000 random games per game and seat count, decisions over budget
 	@$(BIN)/python -m pytest -m soak -n auto tests
-	@$(BIN)/python -m deploy.bench --soak
+	@$(BIN)/python -m bench --soak
 
 load: setup ## load a local stack: matches, actions, event streams
-	@$(BIN)/python -m deploy.load
+	@$(BIN)/python -m bench.load
 
 ladder: setup ## a short form of the table of levels (FULL=1 for the long one, hours)
-	@$(BIN)/python -m deploy.ladder $(if $(FULL),--full)
+	@$(BIN)/astrarium ladder $(if $(FULL),--full)
 
 sanitize: setup ## play 2,000 games under the address and undefined-behaviour sanitizers
 	@PYTHON="$(abspath $(BIN)/python)" tests/simulation/sanitize.sh

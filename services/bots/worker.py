@@ -57,7 +57,7 @@ def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ())
     done = redis.mget([keys.answered(each["job_id"]) for each in wanted])
     due = [each for each, at_ms in zip(wanted, done, strict=True) if at_ms is None or int(at_ms) < each["sent_ms"]]
     answers = [answer(each) for each in due]
-    with redis.pipeline(transaction=True) as pipe, _dropped_in_trouble():
+    with redis.pipeline(transaction=True) as pipe, _drop_in_trouble():
         for fields in answers:
             if fields is not None:
                 pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
@@ -66,7 +66,7 @@ def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ())
 
 
 @contextlib.contextmanager
-def _dropped_in_trouble() -> Iterator[None]:
+def _drop_in_trouble() -> Iterator[None]:
     """Drop what can't be kept because the store is away or full: whoever waits for it asks again."""
     try:
         yield
@@ -122,7 +122,7 @@ def analyse(job: dict[str, Any]) -> None:
             found = orjson.dumps(analyse_job(job))
     except Exception:
         log.exception("an analysis failed")
-    with _dropped_in_trouble():
+    with _drop_in_trouble():
         redis.set(keys.analysis(job["job_id"]), found, ex=FOUND_S)
 
 
@@ -133,7 +133,7 @@ def series(job: dict[str, Any]) -> None:
     trail.tell(job_id=job["chunk_id"])
     _taken(job, "series")
     try:
-        with _dropped_in_trouble():
+        with _drop_in_trouble():
             play_chunk(redis, job)
     except Exception:
         log.exception("a chunk failed")

@@ -8,17 +8,18 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from services.director.errors import BadConfig
-from services.director.series.plan import Refused, checked
-from services.director.tournament import Tournament
+from ai.arena.schedule import BadPlan
+from services.director.series.plan import checked
 from services.shared.clocks import ABSENCE
 from services.shared.errors import BadRequest, KeyReused, NotYourTournament, UnknownLevel
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from tournaments.errors import BadConfig
+from tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
     from services.director.store import Entry, Kept, Store
-    from services.director.tournament_config import Config
+    from tournaments.config import Config
 
 BOTS_MAX = 500
 SEED_BYTES = 32
@@ -30,7 +31,7 @@ WITHOUT_MEMORY = ("program", "bot")
 async def create(store: Store, account: str, config: Any, key: str = "") -> str:
     """Make a tournament; the same account and *key* (if any) give the same.
 
-    Raises BadConfig, KeyReused, or Refused (UnknownGame, BadOptions) where the game can't be played so.
+    Raises BadConfig, KeyReused, or UnknownGame, BadOptions where the game can't be played so.
     """
     if not isinstance(config, dict):
         raise BadConfig("a configuration is an object")
@@ -45,7 +46,7 @@ async def create(store: Store, account: str, config: Any, key: str = "") -> str:
 
 
 def _check_table(settings: Config) -> None:
-    """Raise BadConfig or Refused where no match could be made, or nobody enter: it would start and stand still.
+    """Raise BadConfig, UnknownGame or BadOptions where no match could be made, or nobody could enter.
 
     Not in the fold: a log that was begun under other rules is still to be read.
     """
@@ -57,9 +58,7 @@ def _check_table(settings: Config) -> None:
     tables = {"game": settings.game, "tables": settings.seats, "options": settings.options}
     try:
         checked({**tables, "players": ["random", "greedy"], "pairs": 1})
-    except Refused as wrong:
-        if wrong.to_dict()["error"] != "BadPlan":
-            raise
+    except BadPlan as wrong:
         raise BadConfig(f"seats: {wrong}") from wrong
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.director.tournament import Tournament
+    from tournaments.tournament import Tournament
 
 BOT = "bot"
 

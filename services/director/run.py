@@ -15,19 +15,19 @@ import orjson
 import structlog
 
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
-from services.director.errors import DirectorError
 from services.director.host import BOT_PREFIX
-from services.director.pairing import is_complete, next_round
 from services.rpc.work import is_passing, repeat
 from services.shared import trail
 from services.shared.now import now_ms
 from services.shared.trouble import trouble_of
+from tournaments.errors import BadEntry
+from tournaments.pairing import is_complete, next_round
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from services.director.store import Entry, Kept, Store
-    from services.director.tournament import Table, Tournament
+    from tournaments.tournament import Table, Tournament
 
 STEP_S = 0.5
 #: matches asked after at once
@@ -99,7 +99,7 @@ class Director:
         """Append an entry if the log still has that length: else it rests on what is no longer so."""
         try:
             await self.store.change(tournament_id, lambda kept: [entry] if len(kept.entries) == length else [])
-        except DirectorError as refusal:
+        except BadEntry as refusal:
             log.warning("an entry was refused", tournament_id=tournament_id, cause=str(refusal))
 
     async def _begin_matches(self, tournament_id: str, tournament: Tournament) -> None:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from redis.exceptions import RedisError
 
+from engine.errors import EngineError
 from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
-from services.director.errors import DirectorError
 from services.director.run import Director
 from services.director.series.run import Conductor
 from services.director.series.service import Series
@@ -58,7 +58,7 @@ async def run(config: Settings) -> None:
     store, series, watching = Store(redis), SeriesStore(redis), Watching(bells)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     channel = grpc.aio.insecure_channel(config.game_state_target)
-    frame = Frame(config, config.director_listen, Around("tournament_id", (DirectorError,), callers.admit), bells)
+    frame = Frame(config, config.director_listen, Around("tournament_id", (EngineError,), callers.admit), bells)
     frame.add(
         [
             Service(f"astrarium.v1.{name}", servicer, add)

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc
-from services.director import exports, host, report
+from services.director import host
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest
 from services.shared.limits import limits
 from services.shared.tokens import find_kinds
+from tournaments import exports, report
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from services.director.ratings import Rating
     from services.director.store import Kept, Store
     from services.director.watching import Watching
+    from tournaments.ratings import Rating
 
 
 def parsed(data: bytes, name: str) -> Any:

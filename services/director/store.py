@@ -10,12 +10,12 @@ from weakref import WeakValueDictionary
 import orjson
 
 from services.director.news import news_of
-from services.director.ratings import Key, Rating, Ratings, Result
-from services.director.tournament import Tournament
 from services.shared import keys
 from services.shared.errors import KeyReused, Unavailable, UnknownTournament
 from services.shared.ids import id_of
 from services.shared.limits import limits
+from tournaments.ratings import Key, Rating, Ratings, Result
+from tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -335,7 +335,7 @@ def test_the_short_ladder_plays(name, tmp_path, monkeypatch):
 
 
 def test_the_readme_shows_what_was_measured():
-    """The table there is made of ai.measured; `python -m deploy.ladder --publish README.md` writes it."""
+    """The table there is made of ai.measured; `astrarium ladder --publish README.md` writes it."""
     text = (ROOT / "README.md").read_text()
     assert with_tables(text, "README.md") == text
     for game, levels in RESULTS.items():
@@ -377,7 +377,7 @@ def test_the_command_line_plays_and_prints(tmp_path):
     base = [
         sys.executable,
         "-m",
-        "deploy.local.cli",
+        "cli",
         "arena",
         "roll",
         "--pairs",

@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from tests.architecture.sources import ROOT, TOPS, files, imported, module_of
+from tests.architecture.sources import PRODUCT, ROOT, TOPS, files, imported, module_of
 
 COMPILED = {module_of(path): path.with_suffix(".py") for path in files("engine", "ai", suffix=".pxd")}
 STUBBED = {module_of(path): path.with_suffix(".py") for path in files("engine", "ai", suffix=".pyi")}
@@ -35,14 +35,14 @@ def test_every_stub_stands_beside_a_compiled_module():
 
 
 def test_what_plain_python_imports_has_a_stub():
-    plain = [path for path in files("engine", "ai", "services", "deploy") if module_of(path) not in COMPILED]
+    plain = [path for path in files(*PRODUCT) if module_of(path) not in COMPILED]
     used = {name for path in plain for name in imported(path)} & set(COMPILED)
     assert used - set(STUBBED) == set()
 
 
 def test_mypy_leaves_out_only_compiled_modules_without_a_stub():
     patterns = [re.compile(pattern) for pattern in PROJECT["tool"]["mypy"]["exclude"]]
-    own = {module_of(path): path.relative_to(ROOT).as_posix() for path in files("engine", "ai", "services", "deploy")}
+    own = {module_of(path): path.relative_to(ROOT).as_posix() for path in files(*PRODUCT)}
     left_out = {name for name, path in own.items() if any(pattern.search(path) for pattern in patterns)}
     assert left_out == set(COMPILED) - set(STUBBED)
 

@@ -13,11 +13,10 @@ import pytest
 
 import ai.arena.schedule
 import engine.errors
-import services.director.errors
 import services.shared.errors
+import tournaments.errors
 from engine.errors import EngineError, IllegalAction, NotYourDecision
 from protos.astrarium.v1 import catalog_pb2, error_pb2, match_pb2
-from services.director.errors import DirectorError
 from services.game_state.rpc.messages import KINDS, STATUSES
 from services.rpc.around import error_status, told
 from services.shared.errors import STATUS, LimitExceeded, ServiceError, StaleVersion, status_of
@@ -47,8 +46,8 @@ def test_buf_lint_finds_nothing():
 
 def test_every_error_that_can_reach_a_client_has_a_row_and_every_row_an_error():
     raised = error_types(engine.errors, EngineError) | error_types(services.shared.errors, ServiceError)
-    raised |= error_types(services.director.errors, DirectorError) | error_types(ai.arena.schedule, EngineError)
-    assert raised - INSIDE - {"ServiceError", "DirectorError"} == set(STATUS) - {"Internal"}
+    raised |= error_types(tournaments.errors, EngineError) | error_types(ai.arena.schedule, EngineError)
+    assert raised - INSIDE - {"ServiceError"} == set(STATUS) - {"Internal"}
 
 
 @pytest.mark.parametrize("name", STATUS)

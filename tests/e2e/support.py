@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from deploy.local.client import Client, Refused
+from client import Client, Refused
 from deploy.local.stack import Stack
 from engine.replay import verify
 

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from deploy.local.client import Client, Refused
+from client import Client, Refused
 from engine.replay import verify
 from tests.e2e.support import ME, bot, make_stack, new_client
 

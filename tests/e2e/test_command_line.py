@@ -16,7 +16,7 @@ import httpx
 from deploy.local.stack import free_port
 
 ROOT = Path(__file__).parents[2]
-ASTRARIUM = [sys.executable, "-m", "deploy.local.cli"]
+ASTRARIUM = [sys.executable, "-m", "cli"]
 
 
 def run(*arguments, text=None, seconds=240):

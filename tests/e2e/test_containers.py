@@ -15,7 +15,7 @@ import docker
 import httpx
 import pytest
 
-from deploy.local.client import Client
+from client import Client
 from services.shared import jobs, keys
 from tests.e2e.containers import DEPLOY, ContainerStack
 from tests.e2e.support import ME, OPEN, WHOLE_MATCH, bot, new_client, play_on, table_for, verified

@@ -13,7 +13,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from deploy.local.client import Client, Refused
+from client import Client, Refused
 from tests.e2e.support import WHOLE_MATCH, new_client, play_on, refused, verified
 from tests.e2e.test_leaks import Tapped, Wire
 from tests.e2e.test_tournaments import finished, lines_of

@@ -184,7 +184,7 @@ def test_game_state_killed_in_mid_match_loses_nothing(breakable, client):
 
 def new_watcher(breakable, client):
     """Another connection of the same account, so that the player's is left alone."""
-    from deploy.local.client import Client  # noqa: PLC0415
+    from client import Client  # noqa: PLC0415
 
     return Client(breakable.url, client.token)
 

@@ -19,7 +19,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from deploy.local.client import Client, Refused
+from client import Client, Refused
 from engine.registry import find_game
 from engine.roll import catalog
 from protos.astrarium.v1 import match_pb2

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from deploy import load
-from deploy.bench import Row
-from deploy.bench.page import to_markdown, write_section
+from bench import Row, load
+from bench.page import to_markdown, write_section
 
 PAGE = Path(__file__).parents[2] / "docs/performance.md"
 
@@ -35,7 +34,7 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
     assert figures["20 event streams by REST: delivery, p99"].beside > 0
     text = page.read_text()
     assert to_markdown(shown) in text
-    assert "python -m deploy.load --matches 4 --streams 20 --seconds 3`" in text
+    assert "python -m bench.load --matches 4 --streams 20 --seconds 3`" in text
     before, _, _ = PAGE.read_text().partition("<!-- measured: load -->")
     assert text.startswith(before)
 

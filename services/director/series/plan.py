@@ -7,8 +7,6 @@ from typing import Any
 
 from ai.arena.schedule import BadPlan, Plan
 from ai.levels import find_level
-from engine.errors import EngineError
-from services.director.errors import DirectorError
 from services.shared.limits import limits
 
 #: what may be asked for
@@ -23,27 +21,12 @@ KINDS = (
 )
 
 
-class Refused(DirectorError):
-    """What the arena refuses, in its own words."""
-
-    def __init__(self, cause: EngineError) -> None:
-        """Keep the cause."""
-        super().__init__(str(cause))
-        self.cause = cause
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the refusal as the arena tells it."""
-        return {name: value for name, value in self.cause.to_dict().items() if name in {"error", "message"}}
-
-
 def checked(config: Any) -> Plan:
-    """Return the plan that *config* describes; raise Refused (BadPlan, UnknownGame, ...) or LimitExceeded."""
+    """Return the plan that *config* describes; raise BadPlan, UnknownGame, another EngineError, or LimitExceeded."""
     try:
         plan = _plan(config)
-    except EngineError as cause:
-        raise Refused(cause) from cause
     except TypeError as cause:
-        raise Refused(BadPlan(f"a member has a value of the wrong kind: {cause}")) from cause
+        raise BadPlan(f"a member has a value of the wrong kind: {cause}") from cause
     limits().check("series_groups_max", len(plan.groups))
     limits().check("series_matches_max", plan.matches)
     return plan

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ai.arena.schedule import seated
-from services.director.ratings import Ratings, Result
+from tournaments.ratings import Ratings, Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ import pytest
 from deploy.local.stack import Stack, StackError, free_port
 
 ROOT = Path(__file__).parents[3]
-ASTRARIUM = [sys.executable, "-m", "deploy.local.cli"]
+ASTRARIUM = [sys.executable, "-m", "cli"]
 ENDS_S_MAX = 60.0
 
 

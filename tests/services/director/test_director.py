@@ -11,12 +11,12 @@ import orjson
 
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
-from services.director.ratings import Ratings
 from services.director.store import result_of
-from services.director.tournament import Tournament
 from services.shared import keys
 from tests.support.hall import Caller, refused
 from tests.support.stack import free_port, until
+from tournaments.ratings import Ratings
+from tournaments.tournament import Tournament
 
 
 def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):

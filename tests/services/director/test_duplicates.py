@@ -12,10 +12,10 @@ import pytest
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
 from services.director.run import deal_of
-from services.director.tournament import Tournament
 from services.shared import keys
 from tests.support.hall import Caller, refused
 from tests.support.stack import until
+from tournaments.tournament import Tournament
 
 RUNNING = match_pb2.MATCH_STATUS_RUNNING
 DUPLICATE = {"is_duplicate": True, "rounds": 1}

@@ -16,11 +16,11 @@ from services.director.host import Asking, change
 from services.director.run import Director
 from services.director.server import keep_token
 from services.director.store import Store
-from services.director.tournament import Tournament
 from services.shared import keys
 from services.shared.connections import connect
 from services.shared.now import now_ms
 from tests.support.hall import CONFIG
+from tournaments.tournament import Tournament
 
 HOST = Asking("anna", "person", 0.0, frozenset({"random", "greedy"}))
 

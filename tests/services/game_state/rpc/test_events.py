@@ -10,7 +10,7 @@ import grpc
 import orjson
 import pytest
 
-from deploy.local.client import SILENCE_S_MAX
+from client import SILENCE_S_MAX
 from engine.registry import find_game
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2

@@ -1,0 +1,228 @@
+"""The commands `astrarium arena`, `check-engine` and `ladder`: bots against bots on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ai.arena.compliance import check_engine as run_checks
+from ai.arena.ladder import SEED, Climbed, Rung, climb, markdown
+from ai.arena.published import publish
+from ai.arena.schedule import Plan
+from ai.arena.series import Standing, export_csv, run_series
+from cli.options import read_options, setup_options
+from engine.errors import EngineError
+from engine.registry import GAMES, find_game
+from services.director.series.ratings import NEEDED, PLOT_FORMS, plot, ratings_of, title_of
+
+FOLDER = Path("var/arena")
+
+
+def show(console: Console, standing: Standing) -> None:
+    """Print a table of win rates per group, and the ratings."""
+    table = Table(title=f"{standing.plan.game}, tables of {standing.plan.tables}, seed {standing.plan.seed}")
+    for column in ("player", "against", "matches", "wins", "95 % interval", "mean score", "test"):
+        table.add_column(column, justify="left" if column in {"player", "against", "test"} else "right")
+    for group in standing.summary():
+        for seat, player in enumerate(group.players):
+            others = ", ".join(name for other, name in enumerate(group.players) if other != seat)
+            rate = group.rates[seat]
+            is_tested = seat == 0 and standing.plan.tables > 1
+            test = (group.sprt.decision or f"open ({group.sprt.log_ratio:+.2f})") if is_tested else ""
+            interval = f"{rate.low:.1%} to {rate.high:.1%}"
+            score = f"{group.mean_scores[seat]:.1f}"
+            table.add_row(player, others, str(group.matches), f"{rate.share:.1%}", interval, score, test)
+        table.add_section()
+    console.print(table)
+    if standing.plan.tables > 1:
+        show_ratings(console, standing)
+    forfeits = sum(group.forfeits for group in standing.summary())
+    if forfeits:
+        console.print(f"{forfeits} forfeits; the causes stand in the file")
+
+
+def show_ratings(console: Console, standing: Standing) -> None:
+    """Print a table of ratings."""
+    table = Table(title="ratings, 95 % intervals")
+    for column in ("player", "rating", "interval", "results"):
+        table.add_column(column, justify="left" if column == "player" else "right")
+    for row in ratings_of(standing):
+        table.add_row(row.player, f"{row.mean:.1f}", f"{row.low:.1f} to {row.high:.1f}", str(row.results))
+    console.print(table)
+
+
+def play(console: Console, plan: Plan, path: Path, workers: int) -> Standing:
+    """Play a series with a progress bar."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("matches", total=plan.matches)
+
+        def tell(standing: Standing, _line: dict[str, Any]) -> None:
+            bar.update(task, completed=standing.matches, total=_expected(standing))
+
+        return run_series(plan, path, workers=workers, progress=tell)
+
+
+def _expected(standing: Standing) -> int:
+    """Return how many matches the series will have: decided groups get no more."""
+    plan = standing.plan
+    per_group = plan.pairs * plan.tables
+    decided = [group for group in range(len(plan.groups)) if standing.is_decided(group)]
+    played = {index: group.matches for index, group in enumerate(standing.summary()) if index in decided}
+    return sum(played.get(group, per_group) for group in range(len(plan.groups)))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--players", required=True, help="Levels, or cmd:COMMAND for an external program; commas between.")
+@click.option("--tables", default=2, show_default=True, help="Seats at a table; 1 where a game can be played alone.")
+@click.option("--pairs", default=100, show_default=True, help="Sets per group: one seed, every rotation of seats.")
+@click.option("--sprt", is_flag=True, help="Stop a group when the sequential test of its first player is decided.")
+@click.option("--no-duplicates", "is_duplicate", flag_value=False, default=True, help="A seed of its own per match.")
+@click.option("--fixed-seats", "rotates", flag_value=False, default=True, help="Seats don't rotate (no duplicates).")
+@click.option("--seed", default=1, show_default=True, help="Number from which the matches' seeds follow.")
+@click.option("--budget-ms", type=click.FloatRange(1), help="Time per decision in place of the levels' own.")
+@click.option("--iterations", type=click.IntRange(1), help="Iterations per decision in place of the levels' own.")
+@setup_options
+@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File of the series (JSON Lines).")
+@click.option("--csv", "csv_path", type=click.Path(path_type=Path, dir_okay=False), help="Write all matches as CSV.")
+@click.option(
+    "--plot", "plot_path", type=click.Path(path_type=Path, dir_okay=False), help="Draw the ratings (.svg, .png)."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the standing as JSON.")
+def arena(
+    game: str,
+    players: str,
+    workers: int,
+    out: Path | None,
+    *,
+    csv_path: Path | None,
+    plot_path: Path | None,
+    as_json: bool,
+    options: tuple[str, ...],
+    **plan: Any,
+) -> None:
+    """Let bots and programs play GAME against each other and compare them.
+
+    Every match is written to the file as it ends, with its record; the same command takes an interrupted
+    series up where it stopped.
+    """
+    console = Console(stderr=as_json)
+    form = _plot_form(plot_path, plan["tables"])
+    try:
+        series = Plan(game, tuple(word.strip() for word in players.split(",")), options=read_options(options), **plan)
+        path = out or FOLDER / f"{game}-{series.key}.jsonl"
+        for each in filter(None, (path, csv_path, plot_path)):
+            # What can't be written is said before anything is played.
+            each.parent.mkdir(parents=True, exist_ok=True)
+            each.open("ab").close()
+        standing = play(console, series, path, workers)
+        if csv_path is not None:
+            export_csv(path, csv_path)
+        if plot_path is not None:
+            plot_path.write_bytes(plot(ratings_of(standing), title_of(standing), form))
+    except (EngineError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; the same command goes on from here") from None
+    if as_json:
+        click.echo(
+            json.dumps(
+                {
+                    "plan": series.to_dict(),
+                    "groups": [group.to_dict() for group in standing.summary()],
+                    "ratings": [row.to_dict() for row in ratings_of(standing)],
+                }
+            )
+        )
+    else:
+        show(console, standing)
+        console.print(f"matches and records: {path}", soft_wrap=True)
+
+
+def _plot_form(path: Path | None, tables: int) -> str:
+    """Return the form of a plot's file; what can't be drawn is said before anything is played."""
+    if path is None:
+        return ""
+    form = path.suffix.removeprefix(".").lower()
+    if form not in PLOT_FORMS:
+        raise click.BadParameter(f"{path.name!r} ends in neither .svg nor .png", param_hint="--plot")
+    if tables == 1:
+        raise click.BadParameter("at tables of one nobody is rated against anybody", param_hint="--plot")
+    if find_spec("matplotlib") is None:
+        raise click.ClickException(NEEDED)
+    return form
+
+
+@click.command("check-engine")
+@click.argument("command")
+@click.option("--game", default="roll", show_default=True)
+@click.option("--budget-ms", type=click.FloatRange(1), default=1000.0, show_default=True, help="Time per decision.")
+def check_engine(command: str, game: str, budget_ms: float) -> None:
+    """Check that the program COMMAND keeps to the engine protocol (docs/engine-protocol.md)."""
+    console = Console()
+    holds = True
+    try:
+        for finding in run_checks(command, game, budget_ms):
+            holds = holds and finding.holds
+            mark = "[green]ok[/]  " if finding.holds else "[red]fails[/]"
+            console.print(f"{mark} {finding.check}: {finding.seen}", soft_wrap=True)
+    except EngineError as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    sys.exit(0 if holds else 1)
+
+
+@click.command()
+@click.argument("games", nargs=-1)
+@click.option("--full", is_flag=True, help="As many matches as the claims need (hours), not the short form.")
+@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=FOLDER / "ladder", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the rungs as JSON, not as Markdown.")
+@click.option(
+    "--publish",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Play nothing; write the table of ai/measured.py into this file.",
+)
+def ladder(games: tuple[str, ...], workers: int, out: Path, *, full: bool, as_json: bool, target: Path | None) -> None:
+    """Measure the levels of GAMES (all, if none is named) against each other: the table of the README."""
+    console = Console(stderr=True)
+    climbed: dict[str, list[Climbed]] = {}
+    try:
+        if target is not None:
+            publish(target)
+            return
+        with console.status("ladder") as status:
+            for game in [find_game(name).name for name in games or GAMES]:
+
+                def tell(rung: Rung, standing: Standing, game: str = game) -> None:
+                    ratio = standing.sprt(0).log_ratio
+                    status.update(f"{game}, {rung.text}: {standing.matches} matches, {ratio:+.2f}")
+
+                climbed[game] = climb(game, out, is_short=not full, workers=workers, progress=tell)
+    except (EngineError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; the same command goes on from here") from None
+    if as_json:
+        click.echo(json.dumps({game: [each.to_dict() for each in rungs] for game, rungs in climbed.items()}))
+        return
+    for game, rungs in climbed.items():
+        click.echo(f"{game}\n\n{markdown((each.rung, each.measured) for each in rungs)}\n")
+    click.echo(f"seed {SEED}; every match with its record: {out}")

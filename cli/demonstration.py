@@ -1,0 +1,107 @@
+"""The demonstration: one seat played over REST by a tiny client, three bots of different levels."""
+
+from __future__ import annotations
+
+import json
+import random
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+from rich.live import Live
+from rich.table import Table
+
+from cli.words import Words, name_of
+from client import Client
+from deploy.local.stack import StackError
+from engine.errors import BadRecord
+from engine.replay import verify
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.console import Console
+
+OPPONENTS = 3
+BOTS_READY_S_MAX = 30.0
+EVENTS_SHOWN = 8
+#: levels that think longer are left out: a demonstration should not take long
+THINK_MS_MAX = 250
+
+
+def demonstrate(url: str, game: str, path: Path, console: Console) -> bool:
+    """Play, show, write the record to *path* and verify it; return whether it verifies."""
+    with Client(url) as client:
+        client.create_account(f"demo-{secrets.token_hex(4)}")
+        seats = [{"kind": "account"}, *({"kind": "bot", "level": level} for level in opponents(client))]
+        began = time.monotonic()
+        match = client.create_match(game, seats)
+        player = threading.Thread(target=play_randomly, args=(url, client.token, match["id"]), daemon=True)
+        player.start()
+        final = follow(client, match, console)
+        player.join()
+        console.print(f"match {match['id']}: {final['version']} actions in {time.monotonic() - began:.1f} s")
+        console.print(result_table(final))
+        record = client.get(f"/matches/{match['id']}/record")
+    path.write_text(json.dumps(record) + "\n")
+    try:
+        verify(record)
+    except BadRecord as wrong:
+        console.print(f"[red]the record does not verify[/]: {wrong}")
+        return False
+    console.print(f"[green]record verified[/]: {path}", soft_wrap=True)
+    return True
+
+
+def opponents(client: Client, count: int = OPPONENTS) -> list[str]:
+    """Return levels spread from the weakest to the strongest that is quick enough to watch."""
+    end = time.monotonic() + BOTS_READY_S_MAX
+    while not (bots := client.get("/bots")["bots"]):
+        if time.monotonic() > end:
+            raise StackError("no bot worker has started; see the logs of the bots")
+        time.sleep(0.1)
+    quick = [bot["level"] for bot in bots if bot["think_ms_max"] <= THINK_MS_MAX] or [bots[0]["level"]]
+    return [quick[round((place + 1) * (len(quick) - 1) / count)] for place in range(count)]
+
+
+def play_randomly(url: str, token: str, match_id: str) -> None:
+    """Answer every decision with a legal action by chance: all that a program has to do."""
+    chance = random.Random(match_id)  # noqa: S311 (play, not secrecy)
+    with Client(url, token) as client:
+        while not (asked := client.decision(match_id))["is_over"]:
+            if asked["is_asked"]:
+                client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+
+
+def follow(client: Client, match: dict[str, Any], console: Console) -> dict[str, Any]:
+    """Show the match as it goes on; return it as it ended."""
+    words = Words(client.get(f"/games/{match['game']}"))
+    latest: list[str] = []
+    with Live(console=console, refresh_per_second=8, transient=True) as live:
+        for line in client.lines(match["id"]):
+            if line["type"] == "match":
+                match = line["match"]
+            elif line["type"] == "event":
+                latest = [*latest, words.sentence(line["event"], match)][-EVENTS_SHOWN:]
+            live.update(_picture(match, latest))
+    return client.match(match["id"])
+
+
+def _picture(match: dict[str, Any], latest: list[str]) -> Table:
+    deciding = ", ".join(name_of(match, seat) for seat in match["deciding_seats"]) or "nobody"
+    table = Table(title=f"{match['game']}, {match['status']}, {match['version']} actions; deciding: {deciding}")
+    table.add_column("latest events", min_width=60)
+    for sentence in latest:
+        table.add_row(sentence)
+    return table
+
+
+def result_table(match: dict[str, Any]) -> Table:
+    """Return the final points, the best first."""
+    table = Table(title="final scores")
+    for title in ("place", "seat", "player", "points"):
+        table.add_column(title, justify="left" if title == "player" else "right")
+    for seat in sorted(range(len(match["seats"])), key=lambda each: match["ranks"][each]):
+        table.add_row(str(match["ranks"][seat]), str(seat), name_of(match, seat), str(match["scores"][seat]))
+    return table

@@ -1,0 +1,151 @@
+"""A match in the terminal: the table, the decision, the legal actions by number, the events since."""
+
+from __future__ import annotations
+
+import getpass
+import re
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.table import Table
+
+from cli.demonstration import opponents, result_table
+from cli.options import read_options
+from cli.words import Words, table_picture
+from client import Client, Refused
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+HELP = "a number or an action · [b]v[/] table · [b]l[/] legal actions · [b]resign[/] · [b]q[/] leave (the match waits)"
+NARROW = 8
+
+
+def sit_down(
+    url: str,
+    game: str,
+    console: Console,
+    *,
+    levels: tuple[str, ...],
+    name: str | None,
+    token: str | None,
+    match_id: str | None,
+    solo: bool,
+    options: tuple[str, ...],
+) -> None:
+    """Find or make a match and play it to its end; raises Refused or httpx.TransportError."""
+    with Client(url, token) as client:
+        if match_id and not token:
+            raise click.UsageError("--match needs --token, the one the match was begun with")
+        if solo and levels:
+            raise click.UsageError("--solo is a match without opponents; leave --level out")
+        wanted = read_options(options)
+        if match_id:
+            game = client.match(match_id)["game"]
+        words = Words(client.get(f"/games/{game}"))
+        if not token:
+            account = client.create_account(name or _own_name())
+            console.print(f"you are {account['name']}; token {account['token']}", soft_wrap=True)
+        if match_id is None:
+            opposing = () if solo else levels or opponents(client, 1)
+            bots = [{"kind": "bot", "level": level} for level in opposing]
+            match_id = client.create_match(game, [{"kind": "account"}, *bots], options=wanted)["id"]
+        console.print(f"{words.title}, match {match_id}", style="bold")
+        Sitting(client, words, match_id, console).play()
+
+
+def _own_name() -> str:
+    try:
+        user = getpass.getuser()
+    except (KeyError, OSError):
+        user = "guest"
+    return f"{re.sub(r'[^a-z0-9]', '', user.lower())[:20] or 'guest'}-{secrets.token_hex(3)}"
+
+
+class Sitting:
+    """One account at one match."""
+
+    def __init__(self, client: Client, words: Words, match_id: str, console: Console) -> None:
+        """Sit down."""
+        self.client = client
+        self.words = words
+        self.match_id = match_id
+        self.console = console
+        self.match = client.match(match_id)
+        self.cursor = client.get(f"/matches/{match_id}/view")["cursor"]
+
+    def play(self) -> None:
+        """Ask and answer until the match is over or the player leaves."""
+        self._show_table()
+        while True:
+            asked = self.client.decision(self.match_id)
+            self._show_events()
+            if asked["is_over"]:
+                break
+            if not asked["is_asked"]:
+                self.console.print("waiting for the others …", style="dim")
+            elif not self._answer(asked):
+                return
+        self.match = self.client.match(self.match_id)
+        self._show_table()
+        self.console.print(result_table(self.match))
+
+    def _answer(self, asked: dict[str, Any]) -> bool:
+        """Ask the player until an action is accepted; return False if they leave."""
+        legal = [each["notation"] for each in asked["legal_actions"]]
+        self.console.print(f"\n[bold]{asked['text']}[/]  [dim]{asked['rule']}[/]")
+        self._show_legal(legal)
+        while True:
+            text = click.prompt(">", prompt_suffix=" ").strip()
+            if text in {"q", "quit"}:
+                self.console.print(f"go on with: astrarium play --match {self.match_id} --token {self.client.token}")
+                return False
+            if text == "resign":
+                self.client.post(f"/matches/{self.match_id}/resign")
+                return True
+            if text == "v":
+                self._show_table()
+            elif text == "l":
+                self._show_legal(legal)
+            elif text in {"?", "h", "help"}:
+                self.console.print(HELP)
+            elif self._submit(asked["version"], _chosen(text, legal)):
+                return True
+
+    def _submit(self, version: int, action: str | None) -> bool:
+        if action is None:
+            self.console.print("there is no such number;", HELP)
+            return False
+        try:
+            self.client.submit(self.match_id, version, action)
+        except Refused as refused:
+            self.console.print(f"[red]{refused}[/]")
+            return refused.error == "StaleVersion"
+        return True
+
+    def _show_legal(self, legal: list[str]) -> None:
+        table = Table(show_header=False, box=None, padding=(0, 2))
+        rows = len(legal) if len(legal) <= NARROW else -(-len(legal) // 3)
+        for row in range(rows):
+            cells = [f"[cyan]{n + 1:>3}[/] {legal[n]}" for n in range(row, len(legal), rows)]
+            table.add_row(*cells)
+        self.console.print(table)
+
+    def _show_table(self) -> None:
+        got = self.client.get(f"/matches/{self.match_id}/view")
+        self.console.print(table_picture(got["view"], self.match, got["seat"]))
+
+    def _show_events(self) -> None:
+        """Show what has happened since the last time."""
+        for line in self.client.lines_so_far(self.match_id, self.cursor):
+            if line["type"] == "event":
+                self.cursor = line["cursor"]
+                self.console.print("  " + self.words.sentence(line["event"], self.match), style="dim")
+
+
+def _chosen(text: str, legal: list[str]) -> str | None:
+    """Return the action that a player's text means: its number in the list, or the text itself."""
+    if not text.isdecimal():
+        return text
+    return legal[int(text) - 1] if 1 <= int(text) <= len(legal) else None

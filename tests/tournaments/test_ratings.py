@@ -1,0 +1,190 @@
+"""Ratings: a better place never costs, ties are equal, seats don't matter, a rebuild is exact."""
+
+import itertools
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openskill.models import PlackettLuce
+
+from tournaments.errors import BadResult
+from tournaments.ratings import Rating, Ratings, Result, counted_ranks, duplicate_ranks, rate
+
+rating = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 9))
+
+
+@st.composite
+def tables(draw, seats_min=2):
+    count = draw(st.integers(seats_min, 5))
+    ratings = draw(st.lists(rating, min_size=count, max_size=count))
+    places = draw(st.lists(st.integers(1, count), min_size=count, max_size=count))
+    return ratings, counted_ranks(places)
+
+
+@given(tables(), st.data())
+def test_a_better_place_never_lowers(table, data):
+    """Whoever moves up, all else equal, never gets a lower mean or a lower shown rating."""
+    ratings, ranks = table
+    seat = data.draw(st.integers(0, len(ranks) - 1))
+    better = list(ranks)
+    better[seat] = data.draw(st.integers(1, ranks[seat]))
+    low, high = rate(ratings, ranks)[seat], rate(ratings, counted_ranks(better))[seat]
+    assert high.mean >= low.mean - 1e-9
+    assert high.shown >= low.shown - 1e-9
+
+
+@given(st.integers(2, 5), rating, st.data())
+def test_equals_end_in_the_order_of_their_places(count, start, data):
+    """Players of equal strength end ordered as they placed; ties end equal to the last bit."""
+    ranks = counted_ranks(data.draw(st.lists(st.integers(1, count), min_size=count, max_size=count)))
+    after = rate([start] * count, ranks)
+    for a, b in itertools.combinations(range(count), 2):
+        if ranks[a] < ranks[b]:
+            assert after[a].mean > after[b].mean
+        elif ranks[a] == ranks[b]:
+            assert after[a].mean == pytest.approx(after[b].mean, abs=1e-9)
+            assert after[a].deviation == pytest.approx(after[b].deviation, abs=1e-9)
+
+
+@given(tables())
+def test_the_winner_never_loses_and_the_last_never_gains(table):
+    """A sole winner's mean rises, a sole last one's falls."""
+    ratings, ranks = table
+    after = rate(ratings, ranks)
+    for seat, rank in enumerate(ranks):
+        if rank == 1 and ranks.count(1) == 1:
+            assert after[seat].mean > ratings[seat].mean
+        if rank == max(ranks) and ranks.count(rank) == 1:
+            assert after[seat].mean < ratings[seat].mean
+
+
+def test_plackett_luce_would_rank_ties_wrongly():
+    """The reason for the model: a third place overtakes two tied winners of equal strength."""
+    model = PlackettLuce()
+
+    def overtakes(ranks):
+        after = model.rate([[model.rating()] for _ in ranks], ranks=[float(rank) for rank in ranks])
+        return any(
+            a[0].mu < b[0].mu
+            for a, i in zip(after, ranks, strict=True)
+            for b, j in zip(after, ranks, strict=True)
+            if i < j
+        )
+
+    assert any(overtakes(counted_ranks(places)) for places in itertools.product(range(1, 4), repeat=5))
+
+
+def results_of(seed, count=60):
+    rng = random.Random(seed)
+    names = [f"account-{n}" for n in range(12)]
+    for number in range(count):
+        seats = rng.randint(2, 5)
+        places = [rng.randint(1, seats) for _ in range(seats)]
+        absent = frozenset(seat for seat in range(seats) if rng.random() < 0.1)
+        players = tuple(rng.sample(names, seats))
+        yield Result(number, rng.choice(["roll", "race"]), players, counted_ranks(places), absent)
+
+
+@given(st.integers(0, 10_000))
+def test_seats_and_arrival_do_not_enter(seed):
+    """Shuffled seats and a shuffled archive give the same numbers to the last digit."""
+    results = list(results_of(seed))
+    rng = random.Random(seed + 1)
+    shuffled = []
+    for result in results:
+        order = rng.sample(range(len(result.players)), len(result.players))
+        shuffled.append(
+            Result(
+                result.number,
+                result.game,
+                tuple(result.players[seat] for seat in order),
+                tuple(result.ranks[seat] for seat in order),
+                frozenset(order.index(seat) for seat in result.absent),
+            )
+        )
+    rng.shuffle(shuffled)
+    live = Ratings()
+    for result in results:
+        live.add(result)
+    again = Ratings.rebuild(shuffled)
+    assert json.dumps(live.to_dict()) == json.dumps(again.to_dict())
+    assert live.current == again.current
+    for key in live.histories:
+        assert live.history(*key) == again.history(*key)
+        assert live.history(*key)[-1].after == live.current[key]
+
+
+def test_ratings_are_per_game_and_seat_count():
+    """A table of three says nothing about tables of two, nor about another game."""
+    ratings = Ratings()
+    ratings.add(Result(1, "roll", ("ann", "bob", "cat"), (1, 2, 3)))
+    assert ratings.of("roll", 3, "ann").mean > ratings.of("roll", 3, "bob").mean > ratings.of("roll", 3, "cat").mean
+    assert ratings.of("roll", 2, "ann") == Rating()
+    assert ratings.of("race", 3, "ann") == Rating()
+    assert [player for player, _ in ratings.leaderboard("roll", 3)] == ["ann", "bob", "cat"]
+    assert ratings.leaderboard("roll", 3, results_min=2) == []
+
+
+@given(tables(seats_min=3), st.data())
+def test_nobody_who_stayed_loses_by_an_absence(table, data):
+    """However well a substitute does, the others get no less than had the absent one come last."""
+    ratings, ranks = table
+    gone = data.draw(st.integers(0, len(ranks) - 1))
+    with_substitute = rate(ratings, counted_ranks(ranks, {gone}))
+    worst = list(ranks)
+    worst[gone] = len(ranks) + 1
+    plain = rate(ratings, counted_ranks(worst))
+    for seat in range(len(ranks)):
+        if seat != gone:
+            assert with_substitute[seat] == plain[seat]
+            assert with_substitute[seat].mean >= rate(ratings, ranks)[seat].mean - 1e-9
+
+
+def test_counted_ranks_close_the_gaps():
+    """Absent seats share the last place."""
+    assert counted_ranks((1, 2, 3, 4), {0, 2}) == (3, 1, 3, 2)
+    assert counted_ranks((1, 1, 3)) == (1, 1, 3)
+
+
+def test_a_duplicate_table_is_one_result():
+    """Each wins once: a draw, whatever the order; a sweep is one win, not two."""
+    assert duplicate_ranks([(1, 2), (2, 1)]) == (1, 1)
+    assert duplicate_ranks([(1, 2), (1, 2)]) == (1, 2)
+    assert duplicate_ranks([(1, 2, 3), (2, 1, 3), (1, 3, 2)]) == (1, 2, 3)
+    ratings = Ratings()
+    ratings.add(Result(1, "roll", ("ann", "bob"), duplicate_ranks([(1, 2), (2, 1)])))
+    assert ratings.of("roll", 2, "ann").mean == pytest.approx(25)
+    assert ratings.of("roll", 2, "ann").results == 1
+    with pytest.raises(BadResult):
+        duplicate_ranks([])
+
+
+def test_a_bot_may_hold_several_seats():
+    """Its rating is the mean of its seats'; three equal bots and a loser move as they should."""
+    ratings = Ratings()
+    changes = ratings.add(Result(1, "roll", ("bot-1", "ann", "bot-1"), (1, 3, 2)))
+    assert set(changes) == {"bot-1", "ann"}
+    assert ratings.of("roll", 3, "bot-1").mean > 25 > ratings.of("roll", 3, "ann").mean
+    assert ratings.of("roll", 3, "bot-1").results == 1
+
+
+def test_refusals():
+    """A result counts once and in order, and its parts fit."""
+    ratings = Ratings()
+    ratings.add(Result(3, "roll", ("ann", "bob"), (1, 2)))
+    for number in (3, 2):
+        with pytest.raises(BadResult):
+            ratings.add(Result(number, "roll", ("ann", "bob"), (1, 2)))
+    for players, ranks, absent in (
+        (("a",), (1, 2), ()),
+        ((), (), ()),
+        (("a", "b"), (0, 1), ()),
+        (("a", "b"), (1, 2), (2,)),
+    ):
+        with pytest.raises(BadResult):
+            Result(9, "roll", players, ranks, frozenset(absent))
+    with pytest.raises(BadResult):
+        rate([Rating()], [1, 2])
+    assert rate([Rating(30, 2, 4)], [1]) == [Rating(30, 2, 4)]

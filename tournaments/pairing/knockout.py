@@ -1,0 +1,80 @@
+"""Knockouts: the best of each table go on until one table is left, the final.
+
+Every round is seeded anew. With two seats the best of those left meets the worst; in the first round
+the best seeds have a bye if the field is no power of two. With more seats as few tables as hold the field
+take one from each slice of the seeding, as a Swiss does, and `advance` of each table go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from tournaments.pairing import pods
+from tournaments.pairing.field import free_players
+from tournaments.pairing.seating import sit
+from tournaments.tournament import Round, Table
+
+if TYPE_CHECKING:
+    from tournaments.pairing.field import Player
+    from tournaments.tournament import Tournament
+
+
+def next_round(tournament: Tournament) -> Round | None:
+    """Return the next round of those still in, or None once the final has been played.
+
+    Whoever alone is left before the final, as the others are gone, has a walkover in its place.
+    """
+    left, last = survivors(tournament), tournament.current
+    seats, number = tournament.settings.seats, len(tournament.rounds) + 1
+    if last is not None and is_final(last):
+        return None
+    if len(left) < 2:  # noqa: PLR2004
+        is_alone = left and last is not None and last.tables
+        return Round(number, "knockout", [], walkovers=(left[0].id,)) if is_alone else None
+    byes: list[Player] = []
+    if seats == 2:  # noqa: PLR2004
+        wanted = (1 << (len(left) - 1).bit_length()) - len(left) if number == 1 else len(left) % 2
+        byes = sorted(left, key=lambda player: (player.byes, player.seed))[:wanted]
+        playing = [player for player in left if player not in byes]
+        tables = [[playing[i], playing[-1 - i]] for i in range(len(playing) // 2)]
+    else:
+        count = -(-len(left) // seats)
+        sizes = sorted(((len(left) + i) // count for i in range(count)), reverse=True)
+        # Points don't matter any more: those who meet are chosen by the seeding.
+        equals = [replace(player, points=Fraction(0)) for player in left]
+        tables = pods.group(equals, sizes, seats, f"{tournament.settings.seed}/{number}").seated()
+    return Round(
+        number,
+        "knockout",
+        [Table(tuple(player.id for player in sit(table, seats)), 1) for table in tables],
+        byes=tuple(player.id for player in byes if not player.byes),
+        walkovers=tuple(player.id for player in byes if player.byes),
+    )
+
+
+def is_final(last: Round) -> bool:
+    """Whether a round was the final: one table, nobody resting."""
+    return len(last.tables) == 1 and not last.byes and not last.walkovers
+
+
+def survivors(tournament: Tournament) -> list[Player]:
+    """Return those who are still in, in seeding order."""
+    last = tournament.current
+    free = free_players(tournament)
+    if last is None:
+        return free
+    through = {*last.byes, *last.walkovers}
+    for table in last.tables:
+        through |= set(advancing(tournament, table))
+    return [player for player in free if player.id in through]
+
+
+def advancing(tournament: Tournament, table: Table) -> list[str]:
+    """Return who goes on from a done table: by rank, then the game's points, then the seeding."""
+    seed = {entrant.id: number for number, entrant in enumerate(tournament.seeding)}
+    ranks, scores = table.ranks(), table.scores()
+    order = sorted(range(len(ranks)), key=lambda i: (ranks[i], -scores[i], seed[table.seats[i]]))
+    most = min(tournament.settings.advance, len(ranks) - 1)
+    return [table.seats[i] for i in order[:most] if table.seats[i] not in table.absent()]

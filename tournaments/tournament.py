@@ -1,0 +1,414 @@
+"""A tournament as the fold of its log: who entered, who sat where, what came of it. No I/O, no clock.
+
+The log is a list of JSON-able entries, each a dict with `kind` and `at_ms` (the server's time when it
+was written). Everything else - standings, pairings, whose seat it is - follows from it, so a director
+that is killed at any moment goes on from the log and pairs the same tables.
+
+    created    config (and nothing before it)
+    entered    entrant: id, name, player, level, rating, is_challenger
+    withdrawn  entrant
+    started
+    paired     round, method, tables [[entrant ids in seat order]], byes, walkovers, relaxed
+    begun      round, table, board, match_id
+    result     round, table, board, ranks, scores, cause, absent (seats), match_id
+    released   round, table: all boards of a duplicate table are over, their records are open
+    corrected  the fields of a result, and by, reason
+    paused     by, reason
+    resumed    by, reason
+    finished   reason
+"""
+
+from __future__ import annotations
+
+import math
+from copy import copy
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from engine.errors import EngineError
+from tournaments.config import BLOCK_ENTRANTS_MAX, PLAYERS, SEATS_MIN, Config
+from tournaments.errors import BadEntry
+from tournaments.ratings import counted_ranks, duplicate_ranks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SCORE_MAX = 10**9
+CAUSES = ("finished", "forfeit", "substituted", "adjudicated")
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who takes part: an account (person or program) or a bot of a level; `number` is the order of entry."""
+
+    id: str
+    name: str
+    player: str
+    level: str
+    rating: float
+    is_challenger: bool
+    number: int
+    first_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """One finished match, by seat: ranks from 1, the game's own points, why it ended, who was absent."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[float, ...]
+    cause: str
+    absent: frozenset[int]
+    match_id: str
+
+
+@dataclass(slots=True)
+class Table:
+    """Entrants in seat order on board 0; board b of a duplicate table seats each b places further on."""
+
+    seats: tuple[str, ...]
+    boards: int
+    results: dict[int, BoardResult] = field(default_factory=dict)
+    #: board -> id of the match that is being played there
+    matches: dict[int, str] = field(default_factory=dict)
+    #: whether the records of all its boards are open
+    is_released: bool = False
+
+    def copy(self) -> Table:
+        """Return a table that goes its own way from here."""
+        return Table(self.seats, self.boards, dict(self.results), dict(self.matches), self.is_released)
+
+    def seated(self, board: int) -> tuple[str, ...]:
+        """Return the entrants in seat order on *board*."""
+        shift = board % len(self.seats)
+        return self.seats[-shift:] + self.seats[:-shift] if shift else self.seats
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every board has a result."""
+        return len(self.results) == self.boards
+
+    def ranks(self) -> tuple[int, ...]:
+        """Return each entrant's rank at a done table, in the order of `seats`; ties share."""
+        boards = []
+        for board, result in self.results.items():
+            by_entrant = dict(zip(self.seated(board), counted_ranks(result.ranks, result.absent), strict=True))
+            boards.append([by_entrant[entrant] for entrant in self.seats])
+        return duplicate_ranks(boards)
+
+    def scores(self) -> tuple[float, ...]:
+        """Return each entrant's game points summed over the boards, in the order of `seats`."""
+        sums = dict.fromkeys(self.seats, 0.0)
+        for board, result in sorted(self.results.items()):
+            for entrant, score in zip(self.seated(board), result.scores, strict=True):
+                sums[entrant] += score
+        return tuple(sums[entrant] for entrant in self.seats)
+
+    def absent(self) -> frozenset[str]:
+        """Return the entrants who were absent on every board."""
+        gone = [{self.seated(board)[seat] for seat in result.absent} for board, result in sorted(self.results.items())]
+        return frozenset(set.intersection(*gone)) if gone else frozenset()
+
+
+@dataclass(slots=True)
+class Round:
+    """The tables of one round (of an arena: of one wave), who has a bye, and how it was paired.
+
+    A walkover is a table of a schedule from which all but one have withdrawn; it counts as a bye does.
+
+    `relaxed` holds entrants whom it leaves with one seat two oftener than another: no arrangement
+    found avoids it, or the format's own rule goes first (a knockout's bracket, the Dutch system's colours).
+    """
+
+    number: int
+    method: str
+    tables: list[Table]
+    byes: tuple[str, ...] = ()
+    walkovers: tuple[str, ...] = ()
+    relaxed: tuple[str, ...] = ()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every table is done."""
+        return all(table.is_done for table in self.tables)
+
+    def to_entry(self, at_ms: int) -> dict[str, Any]:
+        """Return the log entry that pairs this round."""
+        return {
+            "kind": "paired",
+            "at_ms": at_ms,
+            "round": self.number,
+            "method": self.method,
+            "tables": [list(table.seats) for table in self.tables],
+            "byes": list(self.byes),
+            "walkovers": list(self.walkovers),
+            "relaxed": list(self.relaxed),
+        }
+
+
+class Tournament:
+    """The state that a log gives."""
+
+    def __init__(self, log: Iterable[dict[str, Any]] = ()) -> None:
+        """Fold *log*; raise BadEntry at the first entry that doesn't fit."""
+        self.config: Config | None = None
+        self.entrants: dict[str, Entrant] = {}
+        self.withdrawn: dict[str, int] = {}
+        self.rounds: list[Round] = []
+        self.audit: list[dict[str, Any]] = []
+        self.started_ms: int | None = None
+        self.is_paused = False
+        self.finished: str | None = None
+        self.version = 0
+        for entry in log:
+            self.apply(entry)
+
+    @property
+    def settings(self) -> Config:
+        """Return the configuration; raise BadEntry before `created`."""
+        if self.config is None:
+            raise BadEntry("the log begins with a created entry")
+        return self.config
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has started and not finished; it may be paused."""
+        return self.started_ms is not None and self.finished is None
+
+    @property
+    def active(self) -> list[Entrant]:
+        """Return the entrants who haven't withdrawn, in seeding order: by rating, then by entry."""
+        return [entrant for entrant in self.seeding if entrant.id not in self.withdrawn]
+
+    @property
+    def seeding(self) -> list[Entrant]:
+        """Return all entrants in seeding order."""
+        return sorted(self.entrants.values(), key=lambda entrant: (-entrant.rating, entrant.number))
+
+    @property
+    def starters(self) -> list[Entrant]:
+        """Return who takes part from the first round on, in seeding order: nobody who withdrew before it was paired."""
+        return [each for each in self.seeding if each.first_round == 1 and self.withdrawn.get(each.id) != 0]
+
+    @property
+    def current(self) -> Round | None:
+        """Return the latest round."""
+        return self.rounds[-1] if self.rounds else None
+
+    def tables(self) -> Iterator[tuple[Round, int, Table]]:
+        """Yield every table with its round and number."""
+        for each in self.rounds:
+            for number, table in enumerate(each.tables):
+                yield each, number, table
+
+    def playing(self) -> set[str]:
+        """Return the entrants at tables that aren't done."""
+        return {entrant for _, _, table in self.tables() if not table.is_done for entrant in table.seats}
+
+    def to_release(self) -> list[tuple[int, int, Table]]:
+        """Return round, number and table of the duplicate tables that are played no more and not released yet."""
+        is_over = self.finished is not None
+        return [
+            (each.number, number, table)
+            for each, number, table in self.tables()
+            if self.settings.is_duplicate and not table.is_released and (is_over or table.is_done)
+        ]
+
+    def copy(self) -> Tournament:
+        """Return a tournament that goes its own way from here.
+
+        Each member is copied in one step of the interpreter, so another thread may add to this one meanwhile.
+        """
+        other = copy(self)
+        other.entrants, other.withdrawn = dict(self.entrants), dict(self.withdrawn)
+        other.rounds = [replace(each, tables=[table.copy() for table in each.tables]) for each in list(self.rounds)]
+        other.audit = list(self.audit)
+        return other
+
+    # -- the fold
+
+    def apply(self, entry: dict[str, Any]) -> None:
+        """Take one more entry; raise BadEntry, and change nothing, if it doesn't fit.
+
+        A result that says what the log already says is accepted and changes nothing, so that
+        senders may repeat themselves.
+        """
+        kind = entry.get("kind") if isinstance(entry, dict) else None
+        take = getattr(self, f"_take_{kind}", None) if isinstance(kind, str) and kind.isalpha() else None
+        if take is None:
+            raise BadEntry(f"no entry has kind {kind!r}")
+        if (self.config is None) != (kind == "created"):
+            raise BadEntry("a log begins with one created entry")
+        if self.finished is not None and kind not in {"corrected", "released"}:
+            raise BadEntry("the tournament is over; results can only be corrected")
+        try:
+            take(entry)
+        except EngineError:
+            raise
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as wrong:
+            raise BadEntry(f"a {kind} entry is malformed: {wrong!r}") from wrong
+        self.version += 1
+
+    def _take_created(self, entry: dict[str, Any]) -> None:
+        self.config = Config.from_dict(entry["config"])
+
+    def _take_entered(self, entry: dict[str, Any]) -> None:
+        d, config = entry["entrant"], self.settings
+        if d["id"] in self.entrants:
+            raise BadEntry(f"{d['id']} has entered already")
+        if d["player"] not in PLAYERS:
+            raise BadEntry(f"player is {d['player']!r}; it is one of {', '.join(PLAYERS)}")
+        rating = float(d.get("rating", 0.0))
+        if not math.isfinite(rating):
+            raise BadEntry("a rating is a finite number")
+        config.check_entry(d["player"], rating, len(self.entrants) - len(self.withdrawn))
+        first = self._first_round()
+        self.entrants[d["id"]] = Entrant(
+            str(d["id"]),
+            str(d["name"]),
+            d["player"],
+            str(d.get("level", "")),
+            rating,
+            bool(d.get("is_challenger", False)),
+            len(self.entrants),
+            first,
+        )
+
+    def _first_round(self) -> int:
+        """Return the first round a new entrant can play; raise BadEntry if it is too late."""
+        config = self.settings
+        if self.started_ms is None:
+            return 1
+        if config.format not in ("swiss", "arena"):
+            raise BadEntry(f"a {config.format} takes no entries once it has started")
+        if config.format == "swiss" and len(self.rounds) >= config.late_rounds:
+            raise BadEntry(f"late entries end when round {config.late_rounds} has been paired")
+        return len(self.rounds) + 1
+
+    def _take_withdrawn(self, entry: dict[str, Any]) -> None:
+        entrant = entry["entrant"]
+        if entrant not in self.entrants:
+            raise BadEntry(f"{entrant!r} has not entered")
+        if entrant in self.withdrawn:
+            raise BadEntry(f"{entrant} has withdrawn already")
+        self.withdrawn[entrant] = len(self.rounds)
+
+    def _take_started(self, entry: dict[str, Any]) -> None:
+        if self.started_ms is not None:
+            raise BadEntry("the tournament has started already")
+        if len(self.active) < 2:  # noqa: PLR2004 (nobody to play with)
+            raise BadEntry("a tournament starts with two entrants or more")
+        most = BLOCK_ENTRANTS_MAX if self.settings.format == "round_robin" and self.settings.seats > SEATS_MIN else None
+        if most is not None and len(self.active) > most:
+            raise BadEntry(f"a round robin at tables of {self.settings.seats} takes at most {most} entrants")
+        if self.settings.format == "gauntlet" and not 0 < sum(e.is_challenger for e in self.active) < len(self.active):
+            raise BadEntry("a gauntlet has one challenger or more and one opponent or more")
+        self.started_ms = int(entry["at_ms"])
+
+    def _take_paired(self, entry: dict[str, Any]) -> None:
+        if not self.is_running:
+            raise BadEntry("the tournament has not started")
+        if self.is_paused:
+            raise BadEntry("the tournament is paused")
+        if entry["round"] != len(self.rounds) + 1:
+            raise BadEntry(f"round {entry['round']} is paired, the next is {len(self.rounds) + 1}")
+        if self.settings.format != "arena" and self.current is not None and not self.current.is_done:
+            raise BadEntry(f"round {len(self.rounds)} is still being played")
+        resting = [*entry["byes"], *entry.get("walkovers", ())]
+        seated = [entrant for table in entry["tables"] for entrant in table] + resting
+        free = {entrant.id for entrant in self.active} - self.playing()
+        if len(set(seated)) != len(seated) or not set(seated) <= free:
+            raise BadEntry("a table seats an entrant twice, or one that isn't free")
+        tables = [Table(tuple(table), len(table) if self.settings.is_duplicate else 1) for table in entry["tables"]]
+        if any(not 2 <= len(table.seats) <= self.settings.seats for table in tables):  # noqa: PLR2004
+            raise BadEntry(f"a table has 2 to {self.settings.seats} seats")
+        notes = {name: tuple(entry.get(name, ())) for name in ("byes", "walkovers", "relaxed")}
+        self.rounds.append(Round(entry["round"], entry["method"], tables, **notes))
+
+    def _take_begun(self, entry: dict[str, Any]) -> None:
+        table, board = self._board(entry)
+        table.matches[board] = str(entry["match_id"])
+        table.is_released = False
+
+    def _take_released(self, entry: dict[str, Any]) -> None:
+        table, _ = self._board({**entry, "board": 0})
+        if self.finished is None and not table.is_done:
+            raise BadEntry("a table is released when all its boards have results")
+        table.is_released = True
+
+    def _take_result(self, entry: dict[str, Any]) -> None:
+        table, board, result = self._read_result(entry)
+        known = table.results.get(board)
+        if known is not None and known != result:
+            raise BadEntry("that board has another result already; a host can correct it")
+        table.results[board] = result
+
+    def _take_corrected(self, entry: dict[str, Any]) -> None:
+        table, board, result = self._read_result(entry)
+        if not str(entry["by"]) or not str(entry["reason"]):
+            raise BadEntry("a correction says by whom and why")
+        before = table.results.get(board)
+        table.results[board] = result
+        old = None if before is None else {"ranks": list(before.ranks), "scores": list(before.scores)}
+        self.audit.append({**entry, "before": old})
+
+    def _read_result(self, entry: dict[str, Any]) -> tuple[Table, int, BoardResult]:
+        table, board = self._board(entry)
+        seats = len(table.seats)
+        if len(entry["ranks"]) != seats or any(type(rank) is not int or rank < 1 for rank in entry["ranks"]):
+            raise BadEntry(f"ranks are {seats} whole numbers from 1")
+        scores = tuple(float(score) for score in entry["scores"])
+        # Sums of them are told as whole numbers of 64 bits.
+        if len(scores) != seats or not all(-SCORE_MAX <= score <= SCORE_MAX for score in scores):
+            raise BadEntry(f"scores are {seats} numbers, each at most {SCORE_MAX} either way")
+        absent = frozenset(entry.get("absent", ()))
+        if any(type(seat) is not int for seat in absent) or not absent <= set(range(seats)):
+            raise BadEntry("an absent seat is a seat of the table")
+        if entry["cause"] not in CAUSES:
+            raise BadEntry(f"cause is {entry['cause']!r}; it is one of {', '.join(CAUSES)}")
+        match_id = str(entry.get("match_id", ""))
+        return table, board, BoardResult(tuple(entry["ranks"]), scores, entry["cause"], absent, match_id)
+
+    def _board(self, entry: dict[str, Any]) -> tuple[Table, int]:
+        """Return the table and board that an entry names; raise BadEntry if there is none."""
+        number, place, board = where = entry["round"], entry["table"], entry["board"]
+        if any(type(each) is not int for each in where):
+            raise BadEntry("round, table and board are whole numbers")
+        if not 1 <= number <= len(self.rounds) or not 0 <= place < len(self.rounds[number - 1].tables):
+            raise BadEntry(f"round {number} has no table {place}")
+        table = self.rounds[number - 1].tables[place]
+        if not 0 <= board < table.boards:
+            raise BadEntry(f"table {place} has no board {board}")
+        return table, board
+
+    def _take_paused(self, entry: dict[str, Any]) -> None:
+        if not self.is_running or self.is_paused:
+            raise BadEntry("only a running tournament can be paused")
+        self.is_paused = True
+        self.audit.append(dict(entry))
+
+    def _take_resumed(self, entry: dict[str, Any]) -> None:
+        if not self.is_paused:
+            raise BadEntry("the tournament is not paused")
+        self.is_paused = False
+        self.audit.append(dict(entry))
+
+    def _take_finished(self, entry: dict[str, Any]) -> None:
+        self.finished = str(entry["reason"])
+
+    # -- what follows from it
+
+    def table_points(self, table: Table) -> tuple[Fraction, ...]:
+        """Return each entrant's tournament points from a done table, in the order of its seats.
+
+        Ties share the points of the places they take; an absent entrant gets none.
+        """
+        ranks, gone = table.ranks(), table.absent()
+        scale = self.settings.points_of_table(len(table.seats))
+        points = []
+        for entrant, rank in zip(table.seats, ranks, strict=True):
+            tied = ranks.count(rank)
+            share = sum(scale[rank - 1 : rank - 1 + tied], Fraction(0)) / tied
+            points.append(Fraction(0) if entrant in gone else share)
+        return tuple(points)
