@@ -32,8 +32,7 @@ from services.shared.now import now_ms
 from services.shared.tokens import TOKEN_BYTES, digest_of
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
-
+    from services.shared.clients import Redis
     from services.shared.settings import Settings
 
 #: the director's own account; no person can have the name

@@ -20,7 +20,7 @@ from tournaments.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from redis.asyncio import Redis
+    from services.shared.clients import Redis
 
 #: Append the entries (ARGV[6] and on) to the log if it has ARGV[1] entries, all or none; tell those whom it concerns
 #: (ARGV[5]: the accounts) in their own streams (ARGV[4]: a JSON list of [stream, most entries, fields]), so never
@@ -73,7 +73,7 @@ class Store:
 
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
-        self.redis: Any = redis
+        self.redis = redis
         self._append = redis.register_script(APPEND)
         self._count = redis.register_script(COUNT)
         self._kept: OrderedDict[str, Kept] = OrderedDict()

@@ -6,7 +6,7 @@ import contextlib
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 import grpc
 
@@ -16,6 +16,8 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+Item = TypeVar("Item")
+Item_co = TypeVar("Item_co", covariant=True)
 #: items that a slow client has waiting; more than come in one answer
 BUFFERED_MAX = 256
 PUT_S_MAX = 1.0
@@ -25,23 +27,33 @@ FIRST_S_MAX = 5.0
 LATER_S_MAX = 60.0
 
 
-class Reader:
+class Source(Protocol[Item_co]):
+    """What is read: a stream that can be cancelled."""
+
+    def __iter__(self) -> Iterator[Item_co]:
+        """Yield its items; raise grpc.RpcError."""
+
+    def cancel(self) -> None:
+        """End it."""
+
+
+class Reader(Generic[Item]):
     """Reads what *watch* opens, and opens it again while a replica is away; subclasses say what becomes of the items.
 
     Whoever takes an item sets the cursor from which *watch* goes on.
     """
 
-    def __init__(self, watch: Callable[[], Any]) -> None:
+    def __init__(self, watch: Callable[[], Source[Item]]) -> None:
         """Read nothing yet."""
         self._watch = watch
-        self._call: Any = None
+        self._call: Source[Item] | None = None
         self._closed = False
 
     def start(self) -> None:
         """Begin to read."""
         threading.Thread(target=self._read, daemon=True).start()
 
-    def take(self, item: Any) -> None:
+    def take(self, item: Item) -> None:
         """Take an item of the stream."""
         raise NotImplementedError
 
@@ -60,11 +72,11 @@ class Reader:
         heard = time.monotonic()
         while not self._closed:
             try:
-                self._call = self._watch()
+                call = self._call = self._watch()
                 if self._closed:
                     # Cancelled while it was being opened, when there was no call to cancel.
-                    self._call.cancel()
-                for item in self._call:
+                    call.cancel()
+                for item in call:
                     heard, patience_s = time.monotonic(), LATER_S_MAX
                     self.take(item)
             except grpc.RpcError as error:
@@ -77,25 +89,25 @@ class Reader:
                 return
 
 
-class Feed(Reader):
+class Feed(Reader[Item]):
     """The items of a stream for one client, who is waited for; silence is told from the end.
 
     It has what a call has of the iterator and of `cancel`, and outlives the calls that it is made of.
     """
 
-    def __init__(self, watch: Callable[[], Any], heard: Callable[[Any], None], heartbeat: Any) -> None:
+    def __init__(self, watch: Callable[[], Source[Item]], heard: Callable[[Item], None], heartbeat: Item) -> None:
         """Read what *watch* opens, again from where *heard*, told of each item, has set the cursor to."""
         super().__init__(watch)
         self._heard = heard
         self._heartbeat = heartbeat
-        self._items: queue.Queue[Any] = queue.Queue(BUFFERED_MAX)
+        self._items: queue.Queue[Item | grpc.RpcError | None] = queue.Queue(BUFFERED_MAX)
         self.start()
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Self:
         """Return itself."""
         return self
 
-    def __next__(self) -> Any:
+    def __next__(self) -> Item:
         """Return the next item, or a heartbeat if nothing came for the heartbeat's time; raise grpc.RpcError."""
         try:
             item = self._items.get(timeout=limits().heartbeat_ms / 1000)
@@ -108,7 +120,7 @@ class Feed(Reader):
             raise item
         return item
 
-    def take(self, item: Any) -> None:
+    def take(self, item: Item) -> None:
         """Hand an item over; wait while the client is slow, give up when it is gone."""
         self._heard(item)
         self._put(item)
@@ -117,7 +129,7 @@ class Feed(Reader):
         """Hand the end over."""
         self._put(error)
 
-    def _put(self, item: Any) -> None:
+    def _put(self, item: Item | grpc.RpcError | None) -> None:
         while not self._closed:
             with contextlib.suppress(queue.Full):
                 self._items.put(item, timeout=PUT_S_MAX)

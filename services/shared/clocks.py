@@ -34,7 +34,7 @@ class Control:
     increment_ms: int = 0
 
     @classmethod
-    def from_dict(cls, d: Any) -> Control:
+    def from_dict(cls, d: object) -> Control:
         """Build from `{"kind": …}` with that kind's times; raise BadClock naming what is wrong."""
         if not isinstance(d, dict) or d.get("kind") not in KINDS:
             raise BadClock(f"a clock is an object whose kind is one of {', '.join(KINDS)}")
@@ -50,7 +50,7 @@ class Control:
                 raise BadClock(f"{name} is {d[name]!r}; it is a whole number from {low} to {TIME_MS_MAX}")
         return cls(d["kind"], **{name: d[name] for name in names})
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return what `from_dict` takes."""
         return {"kind": self.kind} | {name: getattr(self, name) for name in KINDS[self.kind]}
 

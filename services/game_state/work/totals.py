@@ -5,7 +5,7 @@ Every replica tells the same figures: take the maximum over replicas, not the su
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -16,7 +16,7 @@ from services.shared import jobs, keys
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from redis import Redis
+    from services.shared.clients import SyncRedis
 
 STATUSES = ("waiting", "running", "over")
 
@@ -24,9 +24,9 @@ STATUSES = ("waiting", "running", "over")
 class Totals(Collector):
     """A collector of prometheus_client; while Redis is out of reach it has nothing to tell."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: SyncRedis) -> None:
         """Read through *redis*, in the thread that serves the page."""
-        self.redis: Any = redis
+        self.redis = redis
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
         """Return nothing: registering must not wait for Redis."""
@@ -40,7 +40,9 @@ class Totals(Collector):
                     pipe.zcard(keys.status_index(status))
                 for queue in jobs.QUEUES:
                     pipe.llen(jobs.queue_name(queue))
-                *counts, owed, memory = pipe.zcard(keys.DEADLINES).info("memory").execute()
+                pipe.zcard(keys.DEADLINES)
+                pipe.info("memory")
+                *counts, owed, memory = pipe.execute()
         except RedisError:
             return
         matches = GaugeMetricFamily("astrarium_matches_held", "Matches by status", labels=["status"])
