@@ -85,6 +85,7 @@ ENTRY_FIELDS = (
     *("group", "pair", "rotation", "match_id", "players"),
     *("scores", "ranks", "win_shares", "forfeits", "decisions", "seconds"),
 )
+#: an entry of a series' log, or a line of its file, as JSON; Any: its members hang on its kind
 Entry = dict[str, Any]
 
 
@@ -214,7 +215,7 @@ class SeriesStore:
                 await pipe.execute()
         await self.fresh(kept.series_id)
 
-    async def lines(self, kept: Kept) -> AsyncIterator[dict[str, Any]]:
+    async def lines(self, kept: Kept) -> AsyncIterator[Entry]:
         """Yield the lines of all matches played so far, with their records, in the order of the plan."""
         places = sorted(
             (pair, group, rotation)
