@@ -7,7 +7,7 @@ its own time. Times are whole milliseconds of the server's clock; what a client 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from services.shared.errors import BadClock
 
@@ -58,6 +58,16 @@ class Control:
     def start_ms(self) -> int:
         """Return the time a seat has when the match begins."""
         return self.decision_ms if self.kind == "decision" else self.bank_ms
+
+
+class ClocksDict(TypedDict):
+    """Clocks as a JSON-able dict."""
+
+    control: dict[str, object]
+    left_ms: list[int]
+    since_ms: list[int | None]
+    untimed: list[int]
+    paused: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +176,7 @@ class Clocks:
     def _with_left(self, seat: int, left_ms: int) -> Clocks:
         return replace(self, left_ms=(*self.left_ms[:seat], left_ms, *self.left_ms[seat + 1 :]))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ClocksDict:
         """Return the clocks as a JSON-able dict."""
         return {
             "control": self.control.to_dict(),
@@ -177,7 +187,7 @@ class Clocks:
         }
 
     @classmethod
-    def from_dict(cls, d: dict[str, Any]) -> Clocks:
+    def from_dict(cls, d: ClocksDict) -> Clocks:
         """Return the clocks whose `to_dict` gave *d*."""
         control = Control.from_dict(d["control"])
         return cls(control, tuple(d["left_ms"]), tuple(d["since_ms"]), frozenset(d["untimed"]), d["paused"])
