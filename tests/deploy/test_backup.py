@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tarfile
 import threading
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -161,3 +162,61 @@ def test_a_backup_put_back_is_what_the_next_valkey_has(script, tmp_path):
     (data / "replaced").rename(tmp_path / "appendonlydir")
     with valkey(tmp_path) as client:
         assert client.get("word") == b"after"
+
+
+@pytest.fixture
+def keep(tmp_path):
+    """Run the script that keeps backups, once, as the container beside Valkey does."""
+    scripts, folder = tmp_path / "scripts", tmp_path / "backups"
+    folder.mkdir()
+
+    def run(data, days="14", every_s="0"):
+        shutil.copytree(ROOT / "deploy/valkey", scripts, dirs_exist_ok=True)
+        copy = scripts / "copy-log.sh"
+        copy.write_text(copy.read_text().replace("/data", str(data)))
+        made = os.environ | {"BACKUP_FOLDER": str(folder), "BACKUP_EVERY_S": every_s, "BACKUP_DAYS": days}
+        return subprocess.Popen(
+            ["bash", scripts / "keep-backups.sh"], env=made, stderr=subprocess.PIPE, text=True
+        ), folder
+
+    return run
+
+
+def test_kept_backups_are_whole_private_and_named_by_their_time(keep, tmp_path):
+    with valkey(tmp_path / "data") as client:
+        client.set("word", "kept")
+        process, folder = keep(tmp_path / "data")
+        assert process.wait(60) == 0, process.stderr.read()
+    (made,) = folder.iterdir()
+    assert made.name.startswith("astrarium-2")
+    assert made.stat().st_mode & 0o777 == 0o600
+    with tarfile.open(made) as archive:
+        archive.extractall(tmp_path / "restored", filter="data")
+    with valkey(tmp_path / "restored") as client:
+        assert client.get("word") == b"kept"
+
+
+def test_old_backups_go_when_a_new_one_was_made_and_not_before(keep, tmp_path):
+    process, folder = keep(tmp_path / "nothing", days="2")
+    old, young, other = (folder / name for name in ("astrarium-1.tar", "astrarium-2.tar", "photographs.tar"))
+    for path, days in ((old, 3), (young, 1), (other, 9)):
+        path.touch()
+        os.utime(path, (time.time() - days * 86400,) * 2)
+    assert process.wait(60) != 0
+    assert "no backup was made" in process.stderr.read()
+    assert {each.name for each in folder.iterdir()} == {old.name, young.name, other.name}
+    with valkey(tmp_path / "data"):
+        process, _ = keep(tmp_path / "data", days="2")
+        assert process.wait(60) == 0
+    assert not old.exists()
+    assert young.exists()
+    assert other.exists()
+
+
+def test_the_service_that_keeps_backups_goes_on_after_a_failure_and_ends_when_asked(keep, tmp_path):
+    process, folder = keep(tmp_path / "data", every_s="1")
+    until(lambda: "no backup" in process.stderr.readline())
+    with valkey(tmp_path / "data"):
+        until(lambda: list(folder.glob("*.tar")))
+        process.terminate()
+        assert process.wait(10) == 0
