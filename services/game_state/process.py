@@ -25,8 +25,7 @@ from services.rpc.serve import Frame, Service, run_process
 from services.rpc.tail import LOOK_S, Revocations, Tail
 from services.rpc.work import repeat
 from services.shared import keys
-from services.shared.connections import connect, connect_sync, connect_tail
-from services.shared.settings import settings
+from services.shared.connections import connect, connect_tail
 
 if TYPE_CHECKING:
     from services.rpc.tail import Fields
@@ -40,7 +39,8 @@ async def run(config: Settings) -> None:
     redis, tail_redis = connect(config.redis_url), connect_tail(config.redis_url)
     tables, levels, callers = Tables(Store(redis)), Levels(redis), Callers(redis, (CATALOG,))
     cases, sender, bells = Cases(tables, levels), Sender(config.redis_url), tables.bells
-    work = Work(tail_redis, tables, levels, cases, sender)
+    work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis)
+    REGISTRY.register(totals)
     frame = Frame(config, config.game_state_listen, Around("match_id", (EngineError,), callers.admit), bells)
     frame.add(
         [
@@ -68,7 +68,8 @@ async def run(config: Settings) -> None:
         await frame.serve(
             redis.ping,
             work.parts()
-            | {"tail": tail.run, "revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S)},
+            | {"totals": totals.keep_reading, "tail": tail.run}
+            | {"revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S)},
         )
     finally:
         sender.close()
@@ -78,5 +79,4 @@ async def run(config: Settings) -> None:
 
 def main() -> None:
     """Run with the settings of the environment."""
-    REGISTRY.register(Totals(connect_sync(settings().redis_url)))
     run_process("game_state", run)

@@ -58,7 +58,7 @@ class Making:
         self.writer = seats.writer
         self.store = seats.store
         self.levels = seats.writer.levels
-        self.redis = seats.redis
+        self.redis: Any = seats.redis
 
     async def create(self, wish: Creation) -> tuple[Match, str]:
         """Make a match; return it and, if it is private, its invitation. The same key gives the same match again."""

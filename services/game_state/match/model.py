@@ -13,8 +13,6 @@ from services.shared.errors import MatchSealed, UnknownMatch
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from services.shared.clocks import ClocksDict
-
 Status = Literal["waiting", "running", "over"]
 
 
@@ -108,7 +106,7 @@ class Match:
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
     absence: Literal["forfeit", "substitute"] = "forfeit"
     #: the running clocks (Clocks.to_dict); none before the start, nor without a clock
-    clocks: ClocksDict | None = None
+    clocks: dict[str, Any] | None = None
     status: Status = "waiting"
     started_ms: int = 0
     ended_ms: int = 0
@@ -191,7 +189,7 @@ class Match:
         """Return the version as that seat, or a spectator, may know it."""
         return 0 if not self.versions else self.versions[-1 if seat is None else seat]
 
-    def seat_dicts(self) -> list[dict[str, object]]:
+    def seat_dicts(self) -> list[dict[str, Any]]:
         """Return the seats as JSON-able dicts without empty fields."""
         told = [asdict(seat) | {"player": seat.player, "account_kind": None} for seat in self.seats]
         return [{name: value for name, value in seat.items() if value} for seat in told]

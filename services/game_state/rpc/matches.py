@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -33,16 +33,7 @@ MS = 1000
 SEATS_MAX = 5
 
 
-class SeatRequest(Protocol):
-    """A request that may name a seat."""
-
-    seat: int
-
-    def HasField(self, field_name: Literal["seat"]) -> bool:
-        """Whether it does."""
-
-
-def seat_of(request: SeatRequest) -> int | None:
+def seat_of(request: Any) -> int | None:
     """Return the seat that a request names, or None."""
     return request.seat if request.HasField("seat") else None
 
@@ -93,9 +84,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- before the start --------------------------------------------------------------------------
 
-    async def CreateMatch(
-        self, request: match_pb2.CreateMatchRequest, _context: object
-    ) -> match_pb2.CreateMatchResponse:
+    async def CreateMatch(self, request: Any, _context: Any) -> match_pb2.CreateMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
@@ -103,9 +92,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match, invitation = await self.cases.making.create(wish)
         return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
 
-    async def CreateMatches(
-        self, request: match_pb2.CreateMatchesRequest, _context: object
-    ) -> match_pb2.CreateMatchesResponse:
+    async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
@@ -114,7 +101,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             match_ids=await self.cases.making.create_many(wish_of(request.common, who.account, ()), tables)
         )
 
-    async def SeekMatch(self, request: match_pb2.SeekMatchRequest, _context: object) -> match_pb2.SeekMatchResponse:
+    async def SeekMatch(self, request: Any, _context: Any) -> match_pb2.SeekMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
@@ -136,9 +123,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match, seat = await self.cases.meeting.seek(wish_of(common, who.account, seats))
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
-    async def RenewInvitation(
-        self, request: match_pb2.RenewInvitationRequest, _context: object
-    ) -> match_pb2.RenewInvitationResponse:
+    async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
@@ -146,62 +131,54 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             invitation=await self.cases.seats.renew_invitation(request.match_id, who.account)
         )
 
-    async def RematchMatch(
-        self, request: match_pb2.RematchMatchRequest, _context: object
-    ) -> match_pb2.RematchMatchResponse:
+    async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.meeting.rematch(request.match_id, who.account)
         return match_pb2.RematchMatchResponse(match=messages.match_message(match, who.account))
 
-    async def DeclineMatch(
-        self, request: match_pb2.DeclineMatchRequest, _context: object
-    ) -> match_pb2.DeclineMatchResponse:
+    async def DeclineMatch(self, request: Any, _context: Any) -> match_pb2.DeclineMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         await self.cases.seats.decline(request.match_id, who.account, request.reason)
         return match_pb2.DeclineMatchResponse()
 
-    async def WatchAccount(
-        self, request: match_pb2.WatchAccountRequest, _context: object
-    ) -> AsyncIterator[match_pb2.WatchAccountResponse]:
+    async def WatchAccount(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchAccountResponse]:  # noqa: N802
         """See the contract."""
         async for answer in self.streams.watch_account(request):
             yield answer
 
-    async def JoinMatch(self, request: match_pb2.JoinMatchRequest, _context: object) -> match_pb2.JoinMatchResponse:
+    async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         match, seat = await self.cases.seats.join(request.match_id, who.account, seat_of(request), request.invitation)
         return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
-    async def LeaveMatch(self, request: match_pb2.LeaveMatchRequest, _context: object) -> match_pb2.LeaveMatchResponse:
+    async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         await self.cases.seats.leave(request.match_id, who.account, seat_of(request), request.idempotency_key)
         return match_pb2.LeaveMatchResponse()
 
-    async def StartMatch(self, request: match_pb2.StartMatchRequest, _context: object) -> match_pb2.StartMatchResponse:
+    async def StartMatch(self, request: Any, _context: Any) -> match_pb2.StartMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.seats.start(request.match_id, who.account)
         return match_pb2.StartMatchResponse(match=messages.match_message(match, who.account))
 
-    async def GetMatch(self, request: match_pb2.GetMatchRequest, _context: object) -> match_pb2.GetMatchResponse:
+    async def GetMatch(self, request: Any, _context: Any) -> match_pb2.GetMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
         match = await self.cases.finding.find(request.match_id, who.account)
         return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
 
-    async def ListMatches(
-        self, request: match_pb2.ListMatchesRequest, _context: object
-    ) -> match_pb2.ListMatchesResponse:
+    async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -222,9 +199,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- playing -----------------------------------------------------------------------------------
 
-    async def GetDecision(
-        self, request: match_pb2.GetDecisionRequest, _context: object
-    ) -> match_pb2.GetDecisionResponse:
+    async def GetDecision(self, request: Any, _context: Any) -> match_pb2.GetDecisionResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -258,9 +233,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         answer.legal_actions = messages.legal_json(info.legal_actions())
         return answer
 
-    async def SubmitActions(
-        self, request: match_pb2.SubmitActionsRequest, _context: object
-    ) -> match_pb2.SubmitActionsResponse:
+    async def SubmitActions(self, request: Any, _context: Any) -> match_pb2.SubmitActionsResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
@@ -287,27 +260,21 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             else None,
         )
 
-    async def ResignMatch(
-        self, request: match_pb2.ResignMatchRequest, _context: object
-    ) -> match_pb2.ResignMatchResponse:
+    async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         table = await self.cases.leaving.resign(request.match_id, who.account, seat_of(request))
         return match_pb2.ResignMatchResponse(match=messages.match_message(table.match, who.account))
 
-    async def ReturnToMatch(
-        self, request: match_pb2.ReturnToMatchRequest, _context: object
-    ) -> match_pb2.ReturnToMatchResponse:
+    async def ReturnToMatch(self, request: Any, _context: Any) -> match_pb2.ReturnToMatchResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         table = await self.cases.leaving.come_back(request.match_id, who.account)
         return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
 
-    async def ProposeTakeBack(
-        self, request: match_pb2.ProposeTakeBackRequest, _context: object
-    ) -> match_pb2.ProposeTakeBackResponse:
+    async def ProposeTakeBack(self, request: Any, _context: Any) -> match_pb2.ProposeTakeBackResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
@@ -316,9 +283,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         )
         return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
 
-    async def AnswerTakeBack(
-        self, request: match_pb2.AnswerTakeBackRequest, _context: object
-    ) -> match_pb2.AnswerTakeBackResponse:
+    async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
@@ -334,35 +299,35 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- watching ----------------------------------------------------------------------------------
 
-    async def PostChat(self, request: match_pb2.PostChatRequest, _context: object) -> match_pb2.PostChatResponse:
+    async def PostChat(self, request: Any, _context: Any) -> match_pb2.PostChatResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         said = await self.cases.chat.say(request.match_id, who.account, request.text, request.idempotency_key)
         return match_pb2.PostChatResponse(message=messages.chat_message(said))
 
-    async def ListChat(self, request: match_pb2.ListChatRequest, _context: object) -> match_pb2.ListChatResponse:
+    async def ListChat(self, request: Any, _context: Any) -> match_pb2.ListChatResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
         heard, cursor = await self.cases.chat.page(request.match_id, who.account, request.since, request.page_size)
         return match_pb2.ListChatResponse(messages=map(messages.chat_message, heard), cursor=cursor)
 
-    async def MuteSeat(self, request: match_pb2.MuteSeatRequest, _context: object) -> match_pb2.MuteSeatResponse:
+    async def MuteSeat(self, request: Any, _context: Any) -> match_pb2.MuteSeatResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         muted = await self.cases.chat.mute(request.match_id, who.account, request.seat, is_muted=request.is_muted)
         return match_pb2.MuteSeatResponse(muted_seats=muted)
 
-    async def SwitchChat(self, request: match_pb2.SwitchChatRequest, _context: object) -> match_pb2.SwitchChatResponse:
+    async def SwitchChat(self, request: Any, _context: Any) -> match_pb2.SwitchChatResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.chat.switch(request.match_id, who.account, has_chat=request.has_chat)
         return match_pb2.SwitchChatResponse(match=messages.match_message(match, who.account))
 
-    async def GetView(self, request: match_pb2.GetViewRequest, _context: object) -> match_pb2.GetViewResponse:
+    async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -375,14 +340,12 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             view=table.view(viewer),
         )
 
-    async def WatchEvents(
-        self, request: match_pb2.WatchEventsRequest, _context: object
-    ) -> AsyncIterator[match_pb2.WatchEventsResponse]:
+    async def WatchEvents(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchEventsResponse]:  # noqa: N802
         """See the contract."""
         async for answer in self.streams.watch_match(request):
             yield answer
 
-    async def GetRecord(self, request: match_pb2.GetRecordRequest, _context: object) -> match_pb2.GetRecordResponse:
+    async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -390,9 +353,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))
 
-    async def ReleaseDeal(
-        self, request: match_pb2.ReleaseDealRequest, _context: object
-    ) -> match_pb2.ReleaseDealResponse:
+    async def ReleaseDeal(self, request: Any, _context: Any) -> match_pb2.ReleaseDealResponse:  # noqa: N802
         """See the contract."""
         who = asking()
         who.need("play")

@@ -17,9 +17,6 @@ from services.shared.now import now_ms
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.contract.action import Action
-    from engine.contract.game import Game
-    from engine.contract.vocabulary import Field
     from services.game_state.cases.chat import Message
     from services.game_state.match.model import Match, TakeBack
     from services.game_state.table.table import Table
@@ -159,7 +156,7 @@ def bounds_from(request: Any) -> tuple[float | None, float | None]:
     return low, high
 
 
-def json_object(data: bytes, name: str) -> dict[str, object]:
+def json_object(data: bytes, name: str) -> dict[str, Any]:
     """Return the object of a JSON field ({} if empty); raise BadRequest."""
     try:
         value = orjson.loads(data) if data else {}
@@ -170,7 +167,7 @@ def json_object(data: bytes, name: str) -> dict[str, object]:
     return value
 
 
-def game_message(game: Game) -> catalog_pb2.Game:
+def game_message(game: Any) -> catalog_pb2.Game:
     """Return a game's row of the catalog."""
     return catalog_pb2.Game(
         name=game.name,
@@ -190,18 +187,16 @@ def game_message(game: Game) -> catalog_pb2.Game:
     )
 
 
-def _fields(fields: Iterable[Field]) -> list[dict[str, object]]:
-    described: list[dict[str, object]] = []
+def _fields(fields: Iterable[Any]) -> list[dict[str, Any]]:
+    described = []
     for field in fields:
         values = field.values
-        known: dict[str, object] = (
-            {"values": list(values)} if isinstance(values, tuple) else {"min": values[0], "max": values[-1]}
-        )
+        known = {"values": list(values)} if isinstance(values, tuple) else {"min": values[0], "max": values[-1]}
         described.append({"name": field.name} | known)
     return described
 
 
-def game_details(game: Game) -> catalog_pb2.GetGameResponse:
+def game_details(game: Any) -> catalog_pb2.GetGameResponse:
     """Return all that a client may want to know of a game before it plays."""
     actions = [
         {"kind": kind.name, "fields": _fields(kind.fields), "rule": kind.rule, "text": kind.text}
@@ -227,6 +222,6 @@ def game_details(game: Game) -> catalog_pb2.GetGameResponse:
     )
 
 
-def legal_json(actions: Iterable[Action]) -> bytes:
+def legal_json(actions: Iterable[Any]) -> bytes:
     """Return legal actions as JSON: notation and dict of each."""
     return orjson.dumps([{"notation": str(action), "action": action.to_dict()} for action in actions])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -11,8 +11,7 @@ from services.shared import keys
 from services.shared.errors import UnknownLevel
 
 if TYPE_CHECKING:
-    from services.shared.clients import Redis
-    from services.shared.jobs import LevelRow
+    from redis.asyncio import Redis
 
 FRESH_S = 2.0
 #: what is assumed of a level whose workers are gone
@@ -24,11 +23,11 @@ class Levels:
 
     def __init__(self, redis: Redis) -> None:
         """Read from *redis*."""
-        self.redis = redis
-        self._rows: dict[str, LevelRow] = {}
+        self.redis: Any = redis
+        self._rows: dict[str, dict[str, Any]] = {}
         self._read_s = 0.0
 
-    async def rows(self) -> dict[str, LevelRow]:
+    async def rows(self) -> dict[str, dict[str, Any]]:
         """Return the levels by name, at most two seconds old."""
         now = time.monotonic()
         if not self._rows or now - self._read_s > FRESH_S:

@@ -20,8 +20,9 @@ from services.shared.limits import limits
 from services.shared.telemetry import APPEND_SECONDS
 
 if TYPE_CHECKING:
+    from redis.asyncio import Redis
+
     from services.game_state.store.changes import Write
-    from services.shared.clients import Redis
 
 #: Compare, remember, do: `{expected, submission, answer, commands}`. Nothing is done unless the match
 #: still has the token expected ("" = there is no such match) and the submission is new.
@@ -63,7 +64,7 @@ class Store:
 
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
-        self.redis = redis
+        self.redis: Any = redis
         self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
         self._write_new = redis.register_script(WRITE_NEW)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from redis.exceptions import RedisError, ResponseError
 
 from services.shared import keys
+from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from services.shared.clients import Entry, Redis
+    from redis.asyncio import Redis
 
     Fields = dict[str, str]
 
@@ -34,8 +35,8 @@ class Group:
 
     def __init__(self, redis: Redis, tail: Redis, stream: str, handle: Callable[[Fields], Awaitable[None]]) -> None:
         """Read *stream* over *tail*, which may block, and give every entry's fields to *handle*."""
-        self.redis = redis
-        self.tail = tail
+        self.redis: Any = redis
+        self.tail: Any = tail
         self.stream = stream
         self.handle = handle
         self.name = secrets.token_hex(6)
@@ -49,23 +50,23 @@ class Group:
             try:
                 await do()
                 await asyncio.sleep(pause_s)
-            except ResponseError as refusal:
-                if "NOGROUP" in str(refusal):
+            except RedisError as wrong:
+                if isinstance(wrong, ResponseError) and "NOGROUP" in str(wrong):
                     await self._make_group()
-                else:
+                    continue
+                if note_trouble(wrong) is None:
                     log.exception("a stream can't be read", stream=self.stream)
-                    await asyncio.sleep(PAUSE_S)
-            except RedisError:
                 await asyncio.sleep(PAUSE_S)
 
     async def _make_group(self) -> None:
         try:
             await self.redis.xgroup_create(self.stream, keys.GROUP, id="0", mkstream=True)
-        except RedisError:
+        except RedisError as wrong:
+            note_trouble(wrong)
             await asyncio.sleep(PAUSE_S)
 
     async def _read(self) -> None:
-        got = await self.tail.xreadgroup(keys.GROUP, self.name, {self.stream: ">"}, count=BATCH, block=BLOCK_MS)
+        got: Any = await self.tail.xreadgroup(keys.GROUP, self.name, {self.stream: ">"}, count=BATCH, block=BLOCK_MS)
         entries = stream_entries(got)
         if entries:
             await asyncio.gather(*(self._take(entry, fields) for entry, fields in entries))
@@ -74,7 +75,8 @@ class Group:
         """Handle an entry; one that fails for a passing cause stays pending and is swept up later."""
         try:
             await self.handle({name.decode(): value.decode() for name, value in fields.items()})
-        except RedisError:
+        except RedisError as wrong:
+            note_trouble(wrong)
             return
         except Exception:
             # Nobody waits for this call, and one entry may not stop the others.
@@ -94,6 +96,11 @@ class Group:
                 await self.redis.xgroup_delconsumer(self.stream, keys.GROUP, reader["name"])
 
 
-def stream_entries(reply: dict[bytes, list[list[Entry]]]) -> list[Entry]:
-    """Return the entries of one stream from what reading it was answered."""
-    return [entry for parts in reply.values() for part in parts for entry in part]
+def stream_entries(reply: Any) -> list[tuple[bytes, dict[bytes, bytes]]]:
+    """Return the entries of one stream from a reply in either protocol's form."""
+    if not reply:
+        return []
+    if isinstance(reply, dict):
+        (parts,) = reply.values()
+        return [entry for part in parts for entry in part]
+    return [entry for _, part in reply for entry in part]

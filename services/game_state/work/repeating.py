@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import structlog
-from redis.exceptions import RedisError
 
 from services.shared import trail
+from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -16,17 +16,16 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 
-async def do_every(seconds: float, do: Callable[[], Awaitable[object]]) -> None:
+async def do_every(seconds: float, do: Callable[[], Awaitable[Any]]) -> None:
     """Do something until cancelled; what fails is done again after the same time."""
     while True:
         await asyncio.sleep(seconds)
         trail.tell()
         try:
             await do()
-        except RedisError:
-            continue
-        except Exception:
-            log.exception("background work failed")
+        except Exception as wrong:
+            if note_trouble(wrong) is None:
+                log.exception("background work failed")
 
 
 async def do_all(work: Iterable[Awaitable[None]]) -> None:

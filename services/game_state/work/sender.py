@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import structlog
 from celery import Celery
 
 from services.shared import jobs
 from services.shared.limits import limits
+from services.shared.trouble import note_trouble
 
 log = structlog.get_logger()
 INSTANT = jobs.QUEUES[0]
-Waiting = tuple[jobs.BotJob, asyncio.Future[None]]
+Waiting = tuple[dict[str, Any], asyncio.Future[None]]
 
 
 class Sender:
@@ -31,7 +33,7 @@ class Sender:
         """Send nothing more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def play(self, job: jobs.BotJob) -> None:
+    async def play(self, job: dict[str, Any]) -> None:
         """Send a bot's job; those of instant levels that wait for the thread at the same time share a task."""
         if job["queue"] != INSTANT:
             await self.post(jobs.TASK, job["queue"], job=job)
@@ -61,11 +63,11 @@ class Sender:
             self._instant.clear()
             raise
 
-    async def post(self, task: str, queue: str, expires_s: float | None = None, **arguments: object) -> None:
+    async def post(self, task: str, queue: str, expires_s: float | None = None, **arguments: Any) -> None:
         """Send any task; after *expires_s* no worker begins with it."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._post, task, queue, expires_s, arguments)
 
-    def _post(self, task: str, queue: str, expires_s: float | None, arguments: dict[str, object]) -> None:
+    def _post(self, task: str, queue: str, expires_s: float | None, arguments: dict[str, Any]) -> None:
         try:
             self.celery.send_task(
                 task,
@@ -76,4 +78,5 @@ class Sender:
                 retry=False,
             )
         except Exception as wrong:  # noqa: BLE001 - whatever the broker's client raises, the watchdog asks again
-            log.warning("a bot job was not sent", queue=queue, cause=type(wrong).__name__)
+            if note_trouble(wrong.__cause__ or wrong) is None:
+                log.warning("a bot job was not sent", queue=queue, cause=type(wrong).__name__)

@@ -1,57 +1,112 @@
-"""What the installation as a whole holds, read from Redis whenever Prometheus asks.
+"""What the installation as a whole holds, and how the store is: read in the background, told when Prometheus asks.
 
 Every replica tells the same figures: take the maximum over replicas, not the sum.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from services.shared import jobs, keys
+from services.shared.trouble import AWAY, FULL, is_full, log_trouble, note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from services.shared.clients import SyncRedis
+    from redis.asyncio import Redis
 
 STATUSES = ("waiting", "running", "over")
+READ_EVERY_S = 5.0
+#: for all of one reading, the look-up of a name that is gone included
+READ_S_MAX = 5.0
+#: figures that are older tell nothing: this process has stopped reading
+STALE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What one reading found."""
+
+    matches: dict[str, int]
+    jobs_waiting: dict[str, int]
+    decisions_owed: int
+    memory_bytes: int
+    memory_max_bytes: int
+    is_full: bool
 
 
 class Totals(Collector):
-    """A collector of prometheus_client; while Redis is out of reach it has nothing to tell."""
+    """A collector of prometheus_client; while the store is out of reach it says so, and tells no figures."""
 
-    def __init__(self, redis: SyncRedis) -> None:
-        """Read through *redis*, in the thread that serves the page."""
-        self.redis = redis
+    def __init__(self, redis: Redis) -> None:
+        """Read over *redis*."""
+        self.redis: Any = redis
+        self._figures: Figures | None = None
+        self._read_at = float("-inf")
+
+    async def keep_reading(self) -> None:
+        """Read again and again until cancelled."""
+        while True:
+            await self.read()
+            await asyncio.sleep(READ_EVERY_S)
+
+    async def read(self) -> None:
+        """Read the figures once; a store that is away leaves none."""
+        try:
+            async with asyncio.timeout(READ_S_MAX):
+                self._figures = await self._read()
+        except TimeoutError:
+            log_trouble(AWAY, "Timeout")
+            self._figures = None
+        except RedisError as wrong:
+            if note_trouble(wrong) != FULL:
+                self._figures = None
+        self._read_at = time.monotonic()
+
+    async def _read(self) -> Figures:
+        async with self.redis.pipeline(transaction=False) as pipe:
+            for status in STATUSES:
+                pipe.zcard(keys.status_index(status))
+            for queue in jobs.QUEUES:
+                pipe.llen(jobs.queue_name(queue))
+            pipe.zcard(keys.DEADLINES).info("memory", "persistence")
+            *counts, owed, info = await pipe.execute()
+        return Figures(
+            matches=dict(zip(STATUSES, counts, strict=False)),
+            jobs_waiting=dict(zip(jobs.QUEUES, counts[len(STATUSES) :], strict=True)),
+            decisions_owed=owed,
+            memory_bytes=info["used_memory"],
+            memory_max_bytes=info["maxmemory"],
+            is_full=is_full(info),
+        )
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
-        """Return nothing: registering must not wait for Redis."""
+        """Return nothing: what there is to tell depends on the store."""
         return ()
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Yield matches by status, waiting bot jobs by queue, bot decisions that are owed, and Redis' memory."""
-        try:
-            with self.redis.pipeline(transaction=False) as pipe:
-                for status in STATUSES:
-                    pipe.zcard(keys.status_index(status))
-                for queue in jobs.QUEUES:
-                    pipe.llen(jobs.queue_name(queue))
-                pipe.zcard(keys.DEADLINES)
-                pipe.info("memory")
-                *counts, owed, memory = pipe.execute()
-        except RedisError:
+        """Yield what was read last: the store's state, matches, waiting jobs, owed decisions, and memory."""
+        figures = self._figures
+        if time.monotonic() - self._read_at > STALE_S:
             return
+        yield GaugeMetricFamily("astrarium_redis_up", "Whether Redis is reached", figures is not None)
+        if figures is None:
+            return
+        yield GaugeMetricFamily("astrarium_redis_full", "Whether Redis refuses writes: no room", figures.is_full)
         matches = GaugeMetricFamily("astrarium_matches_held", "Matches by status", labels=["status"])
+        for status, count in figures.matches.items():
+            matches.add_metric([status], count)
         queues = GaugeMetricFamily("astrarium_bot_jobs_waiting", "Bot jobs that no worker has taken", labels=["queue"])
-        for status in STATUSES:
-            matches.add_metric([status], counts.pop(0))
-        for queue in jobs.QUEUES:
-            queues.add_metric([queue], counts.pop(0))
+        for queue, count in figures.jobs_waiting.items():
+            queues.add_metric([queue], count)
         yield from (matches, queues)
-        yield GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", owed)
-        yield GaugeMetricFamily("astrarium_redis_memory_bytes", "Memory that Redis uses", memory["used_memory"])
-        yield GaugeMetricFamily("astrarium_redis_memory_max_bytes", "What it may use; 0: all", memory["maxmemory"])
+        yield GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", figures.decisions_owed)
+        yield GaugeMetricFamily("astrarium_redis_memory_bytes", "Memory that Redis uses", figures.memory_bytes)
+        yield GaugeMetricFamily("astrarium_redis_memory_max_bytes", "What it may use; 0: all", figures.memory_max_bytes)

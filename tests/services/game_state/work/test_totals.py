@@ -1,33 +1,55 @@
-"""The figures of the whole installation, as Prometheus reads them from any replica."""
+"""The figures of the whole installation, as any replica tells them."""
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import time
 
+import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
+from services.game_state.work import totals
 from services.game_state.work.totals import Totals
 from services.shared import jobs, keys
-from services.shared.connections import connect_sync
+from services.shared.connections import connect
 from tests.support.stack import free_port
 
 
-def figures(redis):
+def page(collector):
     registry = CollectorRegistry()
-    registry.register(Totals(redis))
+    registry.register(collector)
     lines = [line for line in generate_latest(registry).decode().splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
 
 
-def test_matches_jobs_and_decisions_are_counted(redis):
+def figures_of(url):
+    """Read once in the background, then tell."""
+
+    async def read():
+        client = connect(url)
+        collector = Totals(client)
+        await collector.read()
+        await client.aclose()
+        return collector
+
+    return page(asyncio.run(read()))
+
+
+def test_matches_jobs_and_decisions_are_counted(redis, valkey_url):
     redis.zadd(keys.status_index("waiting"), {"a": 1})
     redis.zadd(keys.status_index("running"), {"b": 1, "c": 2})
     redis.rpush(jobs.queue_name("think"), "1", "2", "3")
     redis.zadd(keys.DEADLINES, {"b:0:1": 5})
     redis.config_set("maxmemory", 10**9)
-    found = figures(redis)
+    try:
+        found = figures_of(valkey_url)
+    finally:
+        redis.config_set("maxmemory", 0)
     assert found.pop("astrarium_redis_memory_bytes") > 100_000
     assert found == {
+        "astrarium_redis_up": 1,
+        "astrarium_redis_full": 0,
         "astrarium_redis_memory_max_bytes": 10**9,
         'astrarium_matches_held{status="waiting"}': 1,
         'astrarium_matches_held{status="running"}': 2,
@@ -40,7 +62,41 @@ def test_matches_jobs_and_decisions_are_counted(redis):
     }
 
 
-def test_without_redis_there_is_nothing_to_tell_and_the_page_still_comes():
+def test_a_full_store_is_told_of_with_its_figures(redis, valkey_url):
+    redis.config_set("maxmemory", 1)
+    try:
+        found = figures_of(valkey_url)
+    finally:
+        redis.config_set("maxmemory", 0)
+    assert (found["astrarium_redis_up"], found["astrarium_redis_full"]) == (1, 1)
+
+
+def test_a_store_that_is_gone_is_told_of_and_no_figure(monkeypatch):
+    monkeypatch.setattr(totals, "READ_S_MAX", 0.5)
+    assert figures_of(f"redis://127.0.0.1:{free_port()}/0") == {"astrarium_redis_up": 0}
+
+
+def test_a_name_that_is_looked_up_for_ever_holds_up_neither_reading_nor_telling(monkeypatch):
+    """A resolver without an answer is waited for in a thread: nobody who asks for the page waits with it."""
+    monkeypatch.setattr(totals, "READ_S_MAX", 0.2)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(2) or pytest.fail("asked to the end"))
+
+    async def read():
+        collector = Totals(connect("redis://gone:6379/0"))
+        began = time.monotonic()
+        await collector.read()
+        return collector, time.monotonic() - began
+
+    loop = asyncio.new_event_loop()
+    collector, took_s = loop.run_until_complete(read())
+    assert took_s < 2
     began = time.monotonic()
-    assert figures(connect_sync(f"redis://127.0.0.1:{free_port()}/0")) == {}
-    assert time.monotonic() - began < 8
+    assert page(collector) == {"astrarium_redis_up": 0}
+    assert time.monotonic() - began < 1
+    loop.close()
+
+
+def test_figures_that_nobody_renews_are_not_told(monkeypatch, valkey_url):
+    assert figures_of(valkey_url)
+    monkeypatch.setattr(totals, "STALE_S", -1)
+    assert figures_of(valkey_url) == {}
