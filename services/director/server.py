@@ -6,7 +6,7 @@ import secrets
 import time
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from redis.exceptions import RedisError
@@ -32,7 +32,8 @@ from services.shared.now import now_ms
 from services.shared.tokens import TOKEN_BYTES, digest_of
 
 if TYPE_CHECKING:
-    from services.shared.clients import Redis, Written
+    from redis.asyncio import Redis
+
     from services.shared.settings import Settings
 
 #: the director's own account; no person can have the name
@@ -42,7 +43,7 @@ TOKEN_S = 3600
 
 async def keep_token(redis: Redis, token: str) -> None:
     """Let a token of the director's own account be good for a while; a killed process's is worthless soon."""
-    fields: Written = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
+    fields: Any = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
     async with redis.pipeline(transaction=True) as pipe:
         pipe.hsetnx(keys.account(ACCOUNT), "created_ms", str(now_ms()))
         pipe.hset(keys.token(digest_of(token)), mapping=fields)

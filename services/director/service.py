@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tournaments.ratings import Rating
 
 
-def parsed(data: bytes, name: str) -> object:
+def parsed(data: bytes, name: str) -> Any:
     """Return a JSON field; raise BadRequest."""
     try:
         return orjson.loads(data)
@@ -33,7 +33,7 @@ def parsed(data: bytes, name: str) -> object:
         raise BadRequest(f"{name} is no JSON: {wrong}") from wrong
 
 
-def summary(tournament_id: str, kept: Kept) -> dict[str, object]:
+def summary(tournament_id: str, kept: Kept) -> dict[str, Any]:
     """Return a tournament in short."""
     tournament = kept.tournament
     started, finished = tournament.started_ms is not None, tournament.finished is not None
@@ -49,7 +49,7 @@ def summary(tournament_id: str, kept: Kept) -> dict[str, object]:
     }
 
 
-def public_config(kept: Kept) -> dict[str, object]:
+def public_config(kept: Kept) -> dict[str, Any]:
     """Return the settings; the seed of pairings stays here until all is paired."""
     config = kept.tournament.settings.to_dict()
     if kept.tournament.finished is None:

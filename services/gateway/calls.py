@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from functools import lru_cache
-from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import uvloop
@@ -18,15 +18,6 @@ from gevent.hub import Waiter  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator
-
-    from grpc.aio import UnaryStreamCall
-
-    from protos.astrarium.v1 import match_pb2
-
-
-Result = TypeVar("Result")
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
 
 
 class Calls:
@@ -40,25 +31,24 @@ class Calls:
         # Without a channel yet, but now: gRPC's own thread has to be a real one, too.
         asyncio.run_coroutine_threadsafe(_begin(), self._loop).result()
 
-    def soon(self, do: Callable[[], object]) -> None:
+    def soon(self, do: Callable[[], Any]) -> None:
         """Have something done on the loop."""
         self._loop.call_soon_threadsafe(do)
 
-    def wait(self, work: Callable[[], Awaitable[Result]]) -> Result:
+    def wait(self, work: Callable[[], Awaitable[Any]]) -> Any:
         """Have work done on the loop and return what comes of it, or raise; other greenlets go on meanwhile."""
-        hub = get_hub()
+        hub: Any = get_hub()
         done = hub.loop.async_()
-        waiter = Waiter(hub)
-        outcome: list[Result] = []
-        failed: list[Exception] = []
+        waiter: Any = Waiter(hub)
+        outcome: list[Any] = []
 
         async def run() -> None:
             try:
-                outcome.append(await work())
+                outcome[:] = [await work(), None]
             except asyncio.CancelledError:
-                failed.append(_cancelled())
+                outcome[:] = [None, _cancelled()]
             except Exception as error:  # noqa: BLE001 (raised where it is waited for)
-                failed.append(error)
+                outcome[:] = [None, error]
             done.send()
 
         done.start(waiter.switch, None)
@@ -67,35 +57,36 @@ class Calls:
             waiter.get()
         finally:
             done.close()
-        if failed:
-            raise failed[0]
-        return outcome[0]
+        value, error = outcome
+        if error is not None:
+            raise error
+        return value
 
-    def _run(self, work: Coroutine[None, None, None]) -> None:
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine; the loop itself would not keep it from being collected."""
         task = self._loop.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
 
-class Stream(Generic[Request, Answer]):
+class Stream:
     """A stream of answers, each read when it is asked for: an iterator that can be cancelled from outside."""
 
-    def __init__(self, calls: Calls, begin: Callable[[], UnaryStreamCall[Request, Answer]]) -> None:
+    def __init__(self, calls: Calls, begin: Callable[[], Any]) -> None:
         """Read what *begin* opens, once the first answer is asked for."""
         self._calls = calls
         self._begin = begin
-        self._call: UnaryStreamCall[Request, Answer] | None = None
+        self._call: Any = None
         self._is_cancelled = False
 
-    def __iter__(self) -> Self:
+    def __iter__(self) -> Stream:
         """Return itself."""
         return self
 
-    def __next__(self) -> Answer:
+    def __next__(self) -> Any:
         """Return the next answer; raise grpc.RpcError."""
         answer = self._calls.wait(self._read)
-        if answer is None:
+        if answer is grpc.aio.EOF:  # type: ignore[attr-defined,unused-ignore]
             raise StopIteration
         return answer
 
@@ -103,14 +94,12 @@ class Stream(Generic[Request, Answer]):
         """End the stream; whoever waits for it is told that it was cancelled."""
         self._calls.soon(self._cancel)
 
-    async def _read(self) -> Answer | None:
-        """Return the next answer, None at the end."""
+    async def _read(self) -> Any:
         if self._is_cancelled:
             raise _cancelled()
         if self._call is None:
             self._call = self._begin()
-        answer = await self._call.read()
-        return None if answer is grpc.aio.EOF else cast("Answer", answer)
+        return await self._call.read()
 
     def _cancel(self) -> None:
         self._is_cancelled = True
@@ -121,11 +110,11 @@ class Stream(Generic[Request, Answer]):
 class Items:
     """The items of a stream whose answers bring several each."""
 
-    def __init__(self, answers: Stream[match_pb2.WatchEventsRequest, match_pb2.WatchEventsResponse]) -> None:
+    def __init__(self, answers: Stream) -> None:
         """Read *answers*."""
         self._answers = answers
 
-    def __iter__(self) -> Iterator[match_pb2.WatchedItem]:
+    def __iter__(self) -> Iterator[Any]:
         """Yield item by item; raise grpc.RpcError."""
         for answer in self._answers:
             yield from answer.items

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 MATCH_ID = "k3v9m2x8q7r5"
 TOKEN = "mJ0d8mC3v1h5Qx7bU2s9Kp4tYr6NfWzAeLgXiOoDkVc"  # noqa: S105 (an example)
 
-ROLL: dict[str, object] = {
+ROLL: dict[str, Any] = {
     "name": "roll",
     "title": "Roll for the Galaxy",
     "seats_min": 2,
@@ -66,7 +68,7 @@ NEW_TOKEN = {"scopes": ["watch"], "days": 30}
 
 SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
 NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
-MATCH: dict[str, object] = {
+MATCH: dict[str, Any] = {
     "id": MATCH_ID,
     "game": "roll",
     "rules_version": "roll-2",
@@ -201,7 +203,7 @@ ANALYSIS = {
 }
 NEW_SERIES = {"game": "roll", "players": ["level3", "greedy", "level1"], "tables": 2, "pairs": 200, "sprt": True}
 RATE = {"share": 0.8125, "low": 0.7612, "high": 0.8549, "sets": 64}
-SERIES_ROW: dict[str, object] = {
+SERIES_ROW: dict[str, Any] = {
     "id": "q7mx2vhd4tzk",
     "host": "ada",
     "status": "running",
@@ -278,7 +280,7 @@ STANDING = {
     "margin": 12.3333,
     "is_withdrawn": False,
 }
-TOURNAMENT_ROW: dict[str, object] = {
+TOURNAMENT_ROW: dict[str, Any] = {
     "id": TOURNAMENT_ID,
     "host": "ada",
     "status": "running",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import flask
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
@@ -18,14 +18,12 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from services.shared.clients import SyncRedis
+    from redis import Redis
 
 WINDOWS: dict[str, type[RateLimitItem]] = {
     "requests_per_minute_max": RateLimitItemPerMinute,
     "accounts_per_hour_per_address_max": RateLimitItemPerHour,
 }
-Given = ParamSpec("Given")
-Result = TypeVar("Result")
 MS = 1000
 
 
@@ -66,12 +64,12 @@ def admit_request() -> None:
         count("requests_per_minute_max", limit_key())
 
 
-def per_address(name: str) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
+def per_address(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Hold a route to the limit of that name, counted per address."""
 
-    def decorator(route: Callable[Given, Result]) -> Callable[Given, Result]:
+    def decorator(route: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(route)
-        def counted(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        def counted(*args: Any, **kwargs: Any) -> Any:
             count(name, address_key())
             return route(*args, **kwargs)
 
@@ -80,7 +78,7 @@ def per_address(name: str) -> Callable[[Callable[Given, Result]], Callable[Given
     return decorator
 
 
-def register(app: flask.Flask, redis: SyncRedis) -> None:
+def register(app: flask.Flask, redis: Redis) -> None:
     """Count the requests of *app* in *redis*."""
     storage = BatchedStorage(redis)
     app.extensions["request_counter"] = FixedWindowRateLimiter(storage)

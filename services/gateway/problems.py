@@ -6,7 +6,7 @@ The table from error to HTTP status is `services.shared.errors.STATUS`; the rows
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 import flask
 import grpc
@@ -43,10 +43,10 @@ ALL_STATUS = STATUS | WEB_STATUS
 BY_CODE = {status.http: name for name, status in WEB_STATUS.items()}
 
 
-def problem(error: str, message: str, **details: object) -> flask.Response:
+def problem(error: str, message: str, **details: Any) -> flask.Response:
     """Return the answer for the error of that name; details are fields of ErrorDetail."""
     status = ALL_STATUS.get(error, ALL_STATUS["Internal"])
-    body: dict[str, object] = {
+    body = {
         "type": PROBLEMS_PATH + error,
         "title": status.title,
         "status": status.http,
@@ -59,7 +59,7 @@ def problem(error: str, message: str, **details: object) -> flask.Response:
     flask.g.is_known_trouble = error == "Unavailable" and is_trouble(details.get("reason"))
     headers = {}
     retry_after_ms = body.pop("retry_after_ms", None)
-    if isinstance(retry_after_ms, int):
+    if retry_after_ms is not None:
         body["retry_after_s"] = retry_after_ms / 1000
         headers["Retry-After"] = str(-(-retry_after_ms // 1000))
     if status.http == HTTPStatus.UNAUTHORIZED:
@@ -98,10 +98,10 @@ def of_redis(error: RedisError) -> flask.Response:
     return of_fault(error) if trouble is None else of_service(unavailable(trouble))
 
 
-def detail_of(error: grpc.RpcError) -> error_pb2.ErrorDetail | None:
+def detail_of(error: Any) -> error_pb2.ErrorDetail | None:
     """Return the typed error in a failed call, or None if it has none."""
     try:
-        status: RpcStatus | None = rpc_status.from_call(cast("grpc.Call", error))
+        status: RpcStatus | None = rpc_status.from_call(error)
     except ValueError:
         return None
     detail = error_pb2.ErrorDetail()
@@ -130,7 +130,7 @@ def _too_large() -> flask.Response:
     return problem("BodyTooLarge", message, limit="request_bytes_max", limit_max=most)
 
 
-def _fields_of(error: HTTPException) -> dict[str, object]:
+def _fields_of(error: HTTPException) -> dict[str, Any]:
     """Return what validation found, by part of the request and field."""
     found = getattr(error, "data", {}).get("messages")
     return {"errors": found} if found else {}

@@ -6,7 +6,7 @@ import contextlib
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
@@ -16,8 +16,6 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-Item = TypeVar("Item")
-Item_co = TypeVar("Item_co", covariant=True)
 #: items that a slow client has waiting; more than come in one answer
 BUFFERED_MAX = 256
 PUT_S_MAX = 1.0
@@ -27,33 +25,23 @@ FIRST_S_MAX = 5.0
 LATER_S_MAX = 60.0
 
 
-class Source(Protocol[Item_co]):
-    """What is read: a stream that can be cancelled."""
-
-    def __iter__(self) -> Iterator[Item_co]:
-        """Yield its items; raise grpc.RpcError."""
-
-    def cancel(self) -> None:
-        """End it."""
-
-
-class Reader(Generic[Item]):
+class Reader:
     """Reads what *watch* opens, and opens it again while a replica is away; subclasses say what becomes of the items.
 
     Whoever takes an item sets the cursor from which *watch* goes on.
     """
 
-    def __init__(self, watch: Callable[[], Source[Item]]) -> None:
+    def __init__(self, watch: Callable[[], Any]) -> None:
         """Read nothing yet."""
         self._watch = watch
-        self._call: Source[Item] | None = None
+        self._call: Any = None
         self._closed = False
 
     def start(self) -> None:
         """Begin to read."""
         threading.Thread(target=self._read, daemon=True).start()
 
-    def take(self, item: Item) -> None:
+    def take(self, item: Any) -> None:
         """Take an item of the stream."""
         raise NotImplementedError
 
@@ -72,11 +60,11 @@ class Reader(Generic[Item]):
         heard = time.monotonic()
         while not self._closed:
             try:
-                call = self._call = self._watch()
+                self._call = self._watch()
                 if self._closed:
                     # Cancelled while it was being opened, when there was no call to cancel.
-                    call.cancel()
-                for item in call:
+                    self._call.cancel()
+                for item in self._call:
                     heard, patience_s = time.monotonic(), LATER_S_MAX
                     self.take(item)
             except grpc.RpcError as error:
@@ -89,25 +77,25 @@ class Reader(Generic[Item]):
                 return
 
 
-class Feed(Reader[Item]):
+class Feed(Reader):
     """The items of a stream for one client, who is waited for; silence is told from the end.
 
     It has what a call has of the iterator and of `cancel`, and outlives the calls that it is made of.
     """
 
-    def __init__(self, watch: Callable[[], Source[Item]], heard: Callable[[Item], None], heartbeat: Item) -> None:
+    def __init__(self, watch: Callable[[], Any], heard: Callable[[Any], None], heartbeat: Any) -> None:
         """Read what *watch* opens, again from where *heard*, told of each item, has set the cursor to."""
         super().__init__(watch)
         self._heard = heard
         self._heartbeat = heartbeat
-        self._items: queue.Queue[Item | grpc.RpcError | None] = queue.Queue(BUFFERED_MAX)
+        self._items: queue.Queue[Any] = queue.Queue(BUFFERED_MAX)
         self.start()
 
-    def __iter__(self) -> Self:
+    def __iter__(self) -> Iterator[Any]:
         """Return itself."""
         return self
 
-    def __next__(self) -> Item:
+    def __next__(self) -> Any:
         """Return the next item, or a heartbeat if nothing came for the heartbeat's time; raise grpc.RpcError."""
         try:
             item = self._items.get(timeout=limits().heartbeat_ms / 1000)
@@ -120,7 +108,7 @@ class Feed(Reader[Item]):
             raise item
         return item
 
-    def take(self, item: Item) -> None:
+    def take(self, item: Any) -> None:
         """Hand an item over; wait while the client is slow, give up when it is gone."""
         self._heard(item)
         self._put(item)
@@ -129,7 +117,7 @@ class Feed(Reader[Item]):
         """Hand the end over."""
         self._put(error)
 
-    def _put(self, item: Item | grpc.RpcError | None) -> None:
+    def _put(self, item: Any) -> None:
         while not self._closed:
             with contextlib.suppress(queue.Full):
                 self._items.put(item, timeout=PUT_S_MAX)

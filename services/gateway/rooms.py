@@ -9,7 +9,7 @@ import queue
 import threading
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway.reading import BUFFERED_MAX, Reader
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
     import grpc
 
-    from services.gateway.calls import Items
-
-    Form = Callable[[match_pb2.WatchedItem], bytes]
-
 HEARTBEAT = match_pb2.WatchedItem(heartbeat=match_pb2.Heartbeat())
 
 
@@ -32,14 +28,14 @@ class Line:
 
     __slots__ = ("_written", "at", "is_reseated", "item")
 
-    def __init__(self, item: match_pb2.WatchedItem, at: int, *, is_reseated: bool = False) -> None:
+    def __init__(self, item: Any, at: int, *, is_reseated: bool = False) -> None:
         """Take the item, how many events its reader had read when it came, and whether others may hold seats now."""
         self.item = item
         self.at = at
         self.is_reseated = is_reseated
-        self._written: dict[Form, bytes] = {}
+        self._written: dict[Any, bytes] = {}
 
-    def written(self, form: Form) -> bytes:
+    def written(self, form: Callable[[Any], bytes]) -> bytes:
         """Return the line in that form."""
         if form not in self._written:
             self._written[form] = form(self.item)
@@ -89,16 +85,10 @@ class Follower:
         return lines
 
 
-class Room(Reader[match_pb2.WatchedItem]):
+class Room(Reader):
     """One view of one match, and who follows it."""
 
-    def __init__(
-        self,
-        watch: Callable[[], Items],
-        request: match_pb2.WatchEventsRequest,
-        shown: match_pb2.Match,
-        forget: Callable[[Room], None],
-    ) -> None:
+    def __init__(self, watch: Callable[[], Any], request: Any, shown: Any, forget: Callable[[Room], None]) -> None:
         """Follow what *watch* opens with *request*, whose cursors go with it, from where the match was *shown*."""
         super().__init__(watch)
         self.request = request
@@ -107,12 +97,12 @@ class Room(Reader[match_pb2.WatchedItem]):
         self._shown = shown
         self._told = time.monotonic()
 
-    def is_where(self, request: match_pb2.WatchEventsRequest, shown: match_pb2.Match) -> bool:
+    def is_where(self, request: Any, shown: Any) -> bool:
         """Whether nothing was heard here beyond the cursors of a request and the match that was shown."""
         here = (self.request.since, self.request.chat_since, self._shown)
         return here == (request.since, request.chat_since, shown)
 
-    def take(self, item: match_pb2.WatchedItem) -> None:
+    def take(self, item: Any) -> None:
         """Let everybody hear an item; what a stream taken up again repeats is left out."""
         is_reseated = False
         if item.HasField("match"):
@@ -135,7 +125,7 @@ class Room(Reader[match_pb2.WatchedItem]):
         if time.monotonic() - self._told >= silent_s:
             self._tell(HEARTBEAT)
 
-    def _tell(self, item: match_pb2.WatchedItem, *, is_reseated: bool = False) -> None:
+    def _tell(self, item: Any, *, is_reseated: bool = False) -> None:
         self._told = time.monotonic()
         line = Line(item, self.request.since, is_reseated=is_reseated)
         for follower in list(self.followers):
@@ -153,11 +143,7 @@ class Rooms:
 
     @contextmanager
     def entered(
-        self,
-        key: Hashable,
-        watch: Callable[[match_pb2.WatchEventsRequest], Items],
-        request: match_pb2.WatchEventsRequest,
-        shown: match_pb2.Match,
+        self, key: Hashable, watch: Callable[[Any], Any], request: Any, shown: Any
     ) -> Iterator[tuple[Follower, bool]]:
         """Follow the room of that key, or open one with `watch(request)`, for who was *shown* the match so.
 
@@ -203,7 +189,7 @@ class Rooms:
                 room.beat(pause_s)
 
 
-def move(request: match_pb2.WatchEventsRequest, item: match_pb2.WatchedItem) -> None:
+def move(request: Any, item: Any) -> None:
     """Set the cursors of a request behind an item."""
     if item.HasField("event"):
         request.since = item.event.cursor

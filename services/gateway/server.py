@@ -6,7 +6,7 @@ which has a thread of its own (see `services.gateway.calls`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
@@ -16,11 +16,6 @@ from services.shared import telemetry, tracing
 from services.shared.garbage import spare_collector
 from services.shared.settings import Settings, settings
 
-if TYPE_CHECKING:
-    from flask import Flask
-    from gunicorn.config import Config
-    from gunicorn.workers.base import Worker
-
 STREAMS_MAX = 10_000
 GRACEFUL_S = 5
 
@@ -28,7 +23,7 @@ GRACEFUL_S = 5
 class Log(Logger):
     """gunicorn's own lines, in the form of ours."""
 
-    def setup(self, cfg: Config) -> None:
+    def setup(self, cfg: Any) -> None:
         """Hand everything to the root logger."""
         super().setup(cfg)
         for each in (self.error_log, self.access_log):
@@ -62,7 +57,7 @@ class Server(BaseApplication):
         }.items():
             self.cfg.set(name, value)
 
-    def load(self) -> Flask:
+    def load(self) -> Any:
         """Make the application in a worker."""
         from services.gateway.app import create_app  # noqa: PLC0415 (after gevent's patching)
 
@@ -73,14 +68,14 @@ class Server(BaseApplication):
         return app
 
 
-def _begin(_server: object, _worker: object) -> None:
+def _begin(_server: Any, _worker: Any) -> None:
     """Start the thread of the gRPC calls in a worker: before gevent patches what asyncio stands on."""
     from services.gateway.calls import calls  # noqa: PLC0415 (gRPC bears no fork)
 
     calls()
 
 
-def _forget(_server: object, worker: Worker) -> None:
+def _forget(_server: Any, worker: Any) -> None:
     """Count a dead worker's open streams no more."""
     mark_process_dead(worker.pid)
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway.answers import raw
-
-if TYPE_CHECKING:
-    from protos.astrarium.v1 import catalog_pb2
 
 STATUS_WORDS = {
     match_pb2.MATCH_STATUS_WAITING: "waiting",
@@ -28,13 +25,13 @@ KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 SEAT_NAMES = ("account", "level", "resigned_by", "stands_in_for", "cause", "player")
 
 
-def seat_of(seat: match_pb2.Seat) -> dict[str, object]:
+def seat_of(seat: Any) -> dict[str, Any]:
     """Return who sits there; what does not apply is left out."""
     named = {name: getattr(seat, name) for name in SEAT_NAMES}
     return {"kind": KIND_WORDS[seat.kind]} | {name: value for name, value in named.items() if value}
 
 
-def match_of(match: match_pb2.Match) -> dict[str, object]:
+def match_of(match: Any) -> dict[str, Any]:
     """Return a match; what has not come yet is null."""
     is_over = match.status == match_pb2.MATCH_STATUS_OVER
     return {
@@ -73,7 +70,7 @@ def match_of(match: match_pb2.Match) -> dict[str, object]:
     }
 
 
-def take_back_of(wish: match_pb2.TakeBack) -> dict[str, object]:
+def take_back_of(wish: Any) -> dict[str, Any]:
     """Return a wish to take actions back."""
     return {
         "seat": wish.seat,
@@ -83,7 +80,7 @@ def take_back_of(wish: match_pb2.TakeBack) -> dict[str, object]:
     }
 
 
-def message_of(said: match_pb2.ChatMessage) -> dict[str, object]:
+def message_of(said: Any) -> dict[str, Any]:
     """Return something said."""
     return {
         "cursor": said.cursor,
@@ -95,7 +92,7 @@ def message_of(said: match_pb2.ChatMessage) -> dict[str, object]:
     }
 
 
-def decision_of(decision: match_pb2.GetDecisionResponse) -> dict[str, object]:
+def decision_of(decision: Any) -> dict[str, Any]:
     """Return what a seat is asked."""
     return {
         "seat": decision.seat,
@@ -111,7 +108,7 @@ def decision_of(decision: match_pb2.GetDecisionResponse) -> dict[str, object]:
     }
 
 
-def submitted_of(submitted: match_pb2.SubmitActionsResponse) -> dict[str, object]:
+def submitted_of(submitted: Any) -> dict[str, Any]:
     """Return what a submission brought; the last event has the number `cursor`."""
     first = submitted.cursor - len(submitted.events) + 1
     return {
@@ -125,7 +122,7 @@ def submitted_of(submitted: match_pb2.SubmitActionsResponse) -> dict[str, object
     }
 
 
-def view_of(view: match_pb2.GetViewResponse) -> dict[str, object]:
+def view_of(view: Any) -> dict[str, Any]:
     """Return the table as a seat may see it."""
     return {
         "seat": view.seat if view.HasField("seat") else None,
@@ -135,7 +132,7 @@ def view_of(view: match_pb2.GetViewResponse) -> dict[str, object]:
     }
 
 
-def game_of(game: catalog_pb2.Game) -> dict[str, object]:
+def game_of(game: Any) -> dict[str, Any]:
     """Return a rule set."""
     return {
         "name": game.name,
@@ -155,7 +152,7 @@ def game_of(game: catalog_pb2.Game) -> dict[str, object]:
     }
 
 
-def line_of(item: match_pb2.WatchedItem) -> dict[str, object]:
+def line_of(item: Any) -> dict[str, Any]:
     """Return one item of a stream of events."""
     what = item.WhichOneof("item")
     if what == "event":

@@ -8,12 +8,12 @@ from __future__ import annotations
 import functools
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from protos.astrarium.v1 import director_pb2, match_pb2, series_pb2
-from services.gateway.reading import RECONNECT_S, Feed, Source
+from protos.astrarium.v1 import director_pb2, match_pb2
+from services.gateway.reading import RECONNECT_S, Feed
 from services.gateway.rooms import HEARTBEAT, Ended, Line, Rooms, move
 from services.gateway.shapes import line_of
 from services.shared.errors import LimitExceeded
@@ -29,8 +29,6 @@ SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
 #: how often in a row a room may break before anything is heard in it
 BREAKS_MAX = 2
-Asked = TypeVar("Asked", director_pb2.WatchTournamentRequest, series_pb2.WatchSeriesRequest)
-Entry = TypeVar("Entry", director_pb2.WatchTournamentResponse, series_pb2.WatchSeriesResponse)
 
 _open: Counter[str] = Counter()
 _rooms = Rooms()
@@ -43,15 +41,13 @@ class Watching:
     affair, so when something is said each of them asks for itself.
     """
 
-    def __init__(
-        self, backend: Backend, request: match_pb2.WatchEventsRequest, metadata: Metadata, account: str
-    ) -> None:
+    def __init__(self, backend: Backend, request: Any, metadata: Metadata, account: str) -> None:
         """Watch what *request* asks for; its cursors go with what the client was given."""
         self._backend = backend
         self._request = request
         self._metadata = metadata
         self._account = account
-        self._shown: match_pb2.Match | None = None
+        self._shown: Any = None
         self._heard_to = _moment(request.chat_since)
         self._breaks = 0
 
@@ -91,7 +87,6 @@ class Watching:
     def _followed(self) -> Iterator[list[Line]]:
         """Yield what comes; return when the account is another viewer than before."""
         key, request = self._view()
-        assert self._shown is not None
         watch = functools.partial(self._backend.watch, metadata=self._metadata)
         with _rooms.entered(key, watch, request, self._shown) as (follower, is_up_to_date):
             if not is_up_to_date:
@@ -125,10 +120,9 @@ class Watching:
         if news:
             yield news
 
-    def _view(self) -> tuple[Hashable, match_pb2.WatchEventsRequest]:
+    def _view(self) -> tuple[Hashable, Any]:
         """Return whom one may follow the match with, and what to ask for them all."""
         match, seat = self._shown, None
-        assert match is not None, "the match comes first"
         if match.own_seats:
             # From here on it is this seat's stream: another viewer's events are numbered otherwise.
             seat = self._request.seat = self._request.seat if self._request.HasField("seat") else match.own_seats[0]
@@ -163,35 +157,27 @@ class Watching:
         )
 
 
-def of_match(
-    backend: Backend, request: match_pb2.WatchEventsRequest, metadata: Metadata, account: str
-) -> Generator[list[Line]]:
+def of_match(backend: Backend, request: Any, metadata: Metadata, account: str) -> Generator[list[Line]]:
     """Return a match's events from the request's cursor on."""
     return Watching(backend, request, metadata, account).lines()
 
 
-def of_account(
-    backend: Backend, request: match_pb2.WatchAccountRequest, metadata: Metadata
-) -> Feed[match_pb2.WatchAccountResponse]:
+def of_account(backend: Backend, request: Any, metadata: Metadata) -> Feed:
     """Return an account's events from the request's cursor on."""
 
-    def heard(item: match_pb2.WatchAccountResponse) -> None:
+    def heard(item: Any) -> None:
         request.since = item.cursor or request.since
 
-    return Feed(
-        lambda: backend.stream(backend.matches.WatchAccount, request, metadata), heard, match_pb2.WatchAccountResponse()
-    )
+    return Feed(lambda: backend.watch_account(request, metadata), heard, match_pb2.WatchAccountResponse())
 
 
-def of_log(
-    watch: Callable[[Asked, Metadata], Source[Entry]], request: Asked, metadata: Metadata, heartbeat: Entry
-) -> Feed[Entry]:
-    """Return the entries of a log, as *watch* opens it, from the request's cursor on."""
+def of_log(watch: Callable[..., Any], request: Any, metadata: Metadata) -> Feed:
+    """Return the entries of a tournament's or a series' log, as *watch* opens it, from the request's cursor on."""
 
-    def heard(item: Entry) -> None:
+    def heard(item: Any) -> None:
         request.since = item.cursor or request.since
 
-    return Feed(lambda: watch(request, metadata), heard, heartbeat)
+    return Feed(lambda: watch(request, metadata), heard, director_pb2.WatchTournamentResponse())
 
 
 def _moment(cursor: str) -> tuple[int, int]:
@@ -226,15 +212,15 @@ def give_place_back(account: str) -> None:
     STREAMS.dec()
 
 
-def sse(item: match_pb2.WatchedItem) -> bytes:
+def sse(item: Any) -> bytes:
     """Return an item as a server-sent event; a heartbeat is a comment."""
     if item.HasField("heartbeat"):
         return b": heartbeat\n\n"
     number = b"id: %d\n" % item.event.cursor if item.HasField("event") else b""
-    return number + b"event: %s\ndata: %s\n\n" % (str(item.WhichOneof("item")).encode(), orjson.dumps(line_of(item)))
+    return number + b"event: %s\ndata: %s\n\n" % (item.WhichOneof("item").encode(), orjson.dumps(line_of(item)))
 
 
-def ndjson(item: match_pb2.WatchedItem) -> bytes:
+def ndjson(item: Any) -> bytes:
     """Return an item as a line of JSON."""
     return orjson.dumps(line_of(item)) + b"\n"
 

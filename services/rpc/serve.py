@@ -56,7 +56,7 @@ class Service:
 
     name: str
     servicer: object
-    add: Callable[[Any, grpc.aio.Server], None]  # Any: each takes its own servicer alone
+    add: Callable[[Any, grpc.aio.Server], None]
 
 
 class WorkEnded(Exception):

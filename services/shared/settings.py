@@ -50,6 +50,8 @@ class Settings(BaseSettings):
 
     #: port of the Prometheus page of this process; 0: none
     metrics_port: int = 0
+    #: where it is served: of a name that replicas share, the address that is this machine's
+    metrics_host: str = "0.0.0.0"  # noqa: S104 (an own network, or a policy, decides who reaches it)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["json", "console"] = "json"
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
+import functools
 import logging
 import os
 import re
 import secrets
+import socket
 import sys
 import threading
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import orjson
@@ -21,16 +24,16 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from services.shared import tracing
+from services.shared.footprint import Footprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from wsgiref.types import StartResponse, WSGIEnvironment
+    from collections.abc import Callable, Iterable, MutableMapping
 
     from prometheus_client import Metric
-    from structlog.typing import EventDict, Processor, WrappedLogger
 
     from services.shared.settings import Settings
 
+    Fields = MutableMapping[str, Any]
 
 #: names of log fields whose value is never written: credentials, and whatever is made of a state
 NEVER_LOGGED = frozenset(
@@ -43,6 +46,8 @@ NEVER_LOGGED = frozenset(
 #: begin with what would pass for a token
 LOOKS_SECRET = re.compile(r"(?i)bearer\s+\S+|[\w+/-]{120,}={0,2}|\b[0-9a-f]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])")
 REMOVED = "[removed]"
+EVERYWHERE = "0.0.0.0"  # noqa: S104 (whoever sets a port for metrics knows who reaches it, or sets the host too)
+LOOPBACK = "127.0.0.1"
 #: exceptions of these packages, and the system's, speak of connections and files; others may quote a state or an action
 TOLD_OF = ("redis", "grpc", "celery", "kombu", "gunicorn", "pydantic_settings")
 
@@ -81,7 +86,7 @@ def looks_secret(text: str) -> bool:
     return LOOKS_SECRET.search(text) is not None
 
 
-def without_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
+def without_secrets(_logger: Any, _method: str, fields: Fields) -> Fields:
     """Blank fields that may not be written and texts that look like a secret (a structlog processor)."""
     for name, value in fields.items():
         if name in NEVER_LOGGED:
@@ -91,7 +96,7 @@ def without_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> 
     return fields
 
 
-def with_traceback(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
+def with_traceback(_logger: Any, _method: str, fields: Fields) -> Fields:
     """Turn `exc_info` into the text `exception`: where it happened and what it was (a structlog processor)."""
     given = fields.pop("exc_info", None)
     wrong = given if isinstance(given, BaseException) else given[1] if isinstance(given, tuple) else None
@@ -111,7 +116,7 @@ def _named(wrong: BaseException) -> str:
     return f"{name}: {wrong}" if isinstance(wrong, OSError) or package in TOLD_OF else name
 
 
-def _to_json(fields: object, **_options: object) -> str:
+def _to_json(fields: Any, **_options: Any) -> str:
     return orjson.dumps(fields, default=str).decode()
 
 
@@ -129,7 +134,7 @@ def setup(settings: Settings, service: str, is_ready: Callable[[], bool] = lambd
     if tracing.is_asked_for() and not tracing.is_possible():
         structlog.get_logger().warning("traces are asked for and left out: pip install 'astrarium[otel]'")
     if settings.metrics_port:
-        _serve_pages(settings.metrics_port, is_ready)
+        _serve_pages(settings.metrics_host, settings.metrics_port, is_ready)
 
 
 class _Unlogged(WSGIRequestHandler):
@@ -139,19 +144,36 @@ class _Unlogged(WSGIRequestHandler):
         """Log nothing."""
 
 
-def _serve_pages(port: int, is_ready: Callable[[], bool]) -> None:
-    """Serve metrics and readiness from a thread of their own."""
+def _serve_pages(host: str, port: int, is_ready: Callable[[], bool]) -> None:
+    """Serve metrics and readiness, from threads of their own: at the host's address, and to this machine itself."""
     metrics = make_wsgi_app(_registry())
 
-    def page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         if environ["PATH_INFO"] != "/readyz":
             told: Iterable[bytes] = metrics(environ, start_response)
             return told
         start_response("204 No Content" if is_ready() else "503 Service Unavailable", [])
         return []
 
-    server = make_server("0.0.0.0", port, page, ThreadingWSGIServer, _Unlogged)  # noqa: S104 (the network's policy decides who reaches it)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for address in dict.fromkeys((own_address(host, port), *(() if host == EVERYWHERE else (LOOPBACK,)))):
+        server = make_server(address, port, page, ThreadingWSGIServer, _Unlogged)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+
+def own_address(host: str, port: int) -> str:
+    """Return that of a name's addresses which this machine has, for replicas share it; raise OSError without any."""
+    found = [each[4][0] for each in socket.getaddrinfo(host, port, socket.AF_INET, socket.SOCK_STREAM)]
+    for address in found:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((str(address), port))
+            except OSError as wrong:
+                if wrong.errno == errno.EADDRNOTAVAIL:
+                    continue
+                raise
+        return str(address)
+    raise OSError(f"ASTRARIUM_METRICS_HOST is {host!r}, and this machine has none of its addresses")
 
 
 def metrics_page() -> bytes:
@@ -159,13 +181,15 @@ def metrics_page() -> bytes:
     return generate_latest(_registry())
 
 
+@functools.cache
 def _registry() -> CollectorRegistry:
     """Return what to read metrics from (see `services.shared.family`)."""
-    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return REGISTRY
-    gathered = CollectorRegistry()
-    gathered.register(_Siblings())
-    return gathered
+    registry = REGISTRY
+    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+        registry = CollectorRegistry()
+        registry.register(_Siblings())
+    registry.register(Footprint())
+    return registry
 
 
 class _Siblings(Collector):
@@ -189,16 +213,16 @@ def _has_counts(file: Path) -> bool:
 def setup_logs(settings: Settings, service: str) -> None:
     """Set logging up: one line per event on stderr, whoever tells it."""
     level = getattr(logging, settings.log_level.upper())
-    renderer: Processor = structlog.processors.JSONRenderer(serializer=_to_json)
+    renderer: Any = structlog.processors.JSONRenderer(serializer=_to_json)
     if settings.log_format == "console":
         renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
-    common: list[Processor] = [
+    common: list[Any] = [
         structlog.contextvars.merge_contextvars,
         _of_service(service),
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
     ]
-    ended: list[Processor] = [with_traceback, without_secrets, renderer]
+    ended: list[Any] = [with_traceback, without_secrets, renderer]
     structlog.configure(
         processors=common + ended,
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -214,10 +238,10 @@ def setup_logs(settings: Settings, service: str) -> None:
     logging.captureWarnings(capture=True)
 
 
-def _of_service(service: str) -> Processor:
+def _of_service(service: str) -> Callable[[Any, str, Fields], Fields]:
     """Return a processor that names the service: threads of libraries have no context of ours."""
 
-    def named(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
+    def named(_logger: Any, _method: str, fields: Fields) -> Fields:
         return {"service": service, **fields}
 
     return named

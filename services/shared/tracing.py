@@ -8,13 +8,10 @@ from __future__ import annotations
 import importlib.util
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-    from opentelemetry.trace import Span, Tracer
-    from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
     Kind = Literal["SERVER", "CLIENT", "PRODUCER", "CONSUMER", "INTERNAL"]
 
@@ -23,8 +20,8 @@ PACKAGES = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http")
 #: the fields of W3C's trace context
 FIELDS = ("traceparent", "tracestate")
 
-_tracer: Tracer | None = None
-_propagator: TraceContextTextMapPropagator | None = None
+_tracer: Any = None
+_propagator: Any = None
 
 
 def is_asked_for() -> bool:
@@ -57,9 +54,7 @@ def setup(service: str) -> None:
 
 
 @contextmanager
-def span(
-    name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, object] | None = None, **about: str | int | None
-) -> Iterator[Span | None]:
+def span(name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, Any] | None = None, **about: Any) -> Iterator[Any]:
     """Trace the block, as a part of the trace in *carrier* or of the present one; yields the span, or None.
 
     An exception marks the span as failed by its type alone: its text may quote what nobody should read.
@@ -72,7 +67,7 @@ def span(
     parent = {each: str(carrier[each]) for each in FIELDS if each in carrier} if carrier else {}
     with _tracer.start_as_current_span(
         name,
-        _propagator.extract(parent) if parent and _propagator else None,
+        _propagator.extract(parent) if parent else None,
         kind=getattr(SpanKind, kind),
         attributes={f"astrarium.{key}": value for key, value in about.items() if value not in (None, "")},
         record_exception=False,
@@ -86,7 +81,7 @@ def span(
             raise
 
 
-def failed(current: Span | None, error: str) -> None:
+def failed(current: Any, error: str) -> None:
     """Mark a span as failed with the error of that name; nothing where there is no span."""
     if current is None:
         return

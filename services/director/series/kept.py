@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from services.director.series.ratings import Row
-    from services.director.series.store import Entry
 
 Place = tuple[int, int, int]
 #: ratings of a series that runs are reckoned for a tenth of the time at most
@@ -55,7 +54,7 @@ class Kept:
             self._take(orjson.loads(each))
             self.entries.append(each)
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: dict[str, Any]) -> None:
         kind = entry["kind"]
         if kind == "created":
             self.host, self.created_ms = entry["host"], entry["at_ms"]
@@ -117,7 +116,7 @@ class Kept:
     def _played_in(self, group: int) -> int:
         return sum(len(rotations) for rotations in self.standing.lines.get(group, {}).values())
 
-    def summary(self) -> dict[str, object]:
+    def summary(self) -> dict[str, Any]:
         """Return the series in short."""
         played, expected = self.standing.matches, self.expected()
         left_s = None
@@ -156,7 +155,7 @@ class Kept:
             self._rating = None
             self.rated_again_s = time.monotonic() + RATED_PAUSE * (time.monotonic() - began)
 
-    async def whole(self) -> dict[str, object]:
+    async def whole(self) -> dict[str, Any]:
         """Return the series with every group's standing and the ratings."""
         ratings = [each.to_dict() for each in await self.rate()]
         groups = [group.to_dict() for group in self.standing.summary()]

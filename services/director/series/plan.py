@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from ai.arena.schedule import BadPlan, Plan
 from ai.levels import find_level
@@ -20,7 +21,7 @@ KINDS = (
 )
 
 
-def checked(config: object) -> Plan:
+def checked(config: Any) -> Plan:
     """Return the plan that *config* describes; raise BadPlan, UnknownGame, another EngineError, or LimitExceeded."""
     try:
         plan = _plan(config)
@@ -31,7 +32,7 @@ def checked(config: object) -> Plan:
     return plan
 
 
-def _plan(config: object) -> Plan:
+def _plan(config: Any) -> Plan:
     if not isinstance(config, dict) or not config.keys() <= FIELDS:
         raise BadPlan(f"a series is an object with the members {', '.join(sorted(FIELDS))}")
     if not {"game", "players"} <= config.keys():
@@ -60,7 +61,7 @@ def _plan(config: object) -> Plan:
     return Plan(**{"seed": secrets.randbelow(SEED_MAX), **config, "players": tuple(players)})
 
 
-def _check_kinds(config: dict[str, object]) -> None:
+def _check_kinds(config: dict[str, Any]) -> None:
     """Raise BadPlan where a number or claim is none; what it may be is checked by the plan itself."""
     for kind, what, names in KINDS:
         wrong = [name for name in names if name in config and type(config[name]) is not kind]

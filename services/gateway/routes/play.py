@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import flask
 import orjson
@@ -22,8 +22,7 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.gateway.parser import Loaded
-    from services.gateway.rooms import Form, Line
+    from services.gateway.rooms import Line
 
 play = Blueprint(
     "play",
@@ -39,7 +38,7 @@ SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat")
 @play.arguments(schemas.play.DecisionQuery, location="query")
 @play.response(200, schemas.play.Decision, example=examples.DECISION)
 @play.fails(*SEAT, "MatchNotRunning")
-def get_decision(query: Loaded, match_id: str) -> flask.Response:
+def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
     """Get what the seat is asked now and may do; with `wait_s`, wait for it.
 
     A program that plays needs only this and `actions`: ask with `wait_s=20`, answer with one of
@@ -47,7 +46,7 @@ def get_decision(query: Loaded, match_id: str) -> flask.Response:
     """
     wait_s = query.pop("wait_s")
     request = match_pb2.GetDecisionRequest(match_id=match_id, wait_ms=int(wait_s * 1000), **query)
-    return answer(decision_of(backend().ask(backend().matches.GetDecision, request, seconds=CALL_S_MAX + wait_s)))
+    return answer(decision_of(backend().match("GetDecision", request, seconds=CALL_S_MAX + wait_s)))
 
 
 @play.route("/actions", methods=["POST"])
@@ -60,7 +59,7 @@ def get_decision(query: Loaded, match_id: str) -> flask.Response:
     *("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"),
     "TimeIsUp",
 )
-def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
+def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
     """Submit one action or several, taken all or none; `with_decision` brings along what the seat is asked next."""
     actions = body["actions"] if "actions" in body else [body["action"]]
     limits().check("actions_per_submission_max", len(actions))
@@ -73,7 +72,7 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
         # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
         idempotency_key=key_of(headers),
     )
-    return answer(submitted_of(backend().ask(backend().matches.SubmitActions, request)))
+    return answer(submitted_of(backend().match("SubmitActions", request)))
 
 
 @play.route("/view")
@@ -81,11 +80,9 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
 @play.arguments(schemas.parts.SeatQuery, location="query")
 @play.response(200, schemas.play.View, example=examples.VIEW)
 @play.fails(*SEAT, "MatchNotRunning", "MatchSealed")
-def get_view(query: Loaded, match_id: str) -> flask.Response:
+def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
     """Get the table as the seat may see it."""
-    return answer(
-        view_of(backend().ask(backend().matches.GetView, match_pb2.GetViewRequest(match_id=match_id, **query)))
-    )
+    return answer(view_of(backend().match("GetView", match_pb2.GetViewRequest(match_id=match_id, **query))))
 
 
 @play.route("/events")
@@ -96,7 +93,7 @@ def get_view(query: Loaded, match_id: str) -> flask.Response:
 @play.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
 @play.fails(*SEAT, "MatchSealed", "NotAcceptable")
-def watch_events(headers: Loaded, query: Loaded, match_id: str) -> flask.Response:
+def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) -> flask.Response:
     """Follow a match: the events that the seat may know, from a cursor on, then live until the end; and the talk.
 
     As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every
@@ -132,6 +129,6 @@ def watch_events(headers: Loaded, query: Loaded, match_id: str) -> flask.Respons
     return response
 
 
-def _written(first: list[Line], lines: Iterator[list[Line]], form: Form) -> Iterator[bytes]:
+def _written(first: list[Line], lines: Iterator[list[Line]], form: Any) -> Iterator[bytes]:
     for news in itertools.chain([first], lines):
         yield b"".join(line.written(form) for line in news)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import flask
 import orjson
@@ -20,11 +19,6 @@ from services.gateway.keys import key_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from services.gateway.backend import Metadata
-    from services.gateway.parser import Loaded
-    from services.gateway.reading import Feed, Source
-
-Item = TypeVar("Item")
 tournaments = Blueprint(
     "tournaments",
     __name__,
@@ -40,10 +34,10 @@ HOST = (*ENTRANT, "NotYourTournament")
 MIMETYPES = {"csv": "text/csv", "trf": "text/plain", "markdown": "text/markdown"}
 
 
-def _changed(tournament_id: str, kind: str, **fields: object) -> flask.Response:
+def _changed(tournament_id: str, kind: str, **fields: Any) -> flask.Response:
     change = orjson.dumps({**fields, "kind": kind})
     request = director_pb2.ChangeTournamentRequest(tournament_id=tournament_id, change=change)
-    return answer(raw(backend().ask(backend().tournaments.ChangeTournament, request).tournament))
+    return answer(raw(backend().tournament("ChangeTournament", request).tournament))
 
 
 @tournaments.route("", methods=["POST"])
@@ -52,10 +46,10 @@ def _changed(tournament_id: str, kind: str, **fields: object) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.NewTournament, example=examples.NEW_TOURNAMENT)
 @tournaments.response(201, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*TOKEN, "BadConfig", "UnknownGame", "BadOptions", "KeyReused")
-def create_tournament(headers: Loaded, body: Loaded) -> flask.Response:
+def create_tournament(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
     """Make a tournament; you are its host."""
     request = director_pb2.CreateTournamentRequest(config=orjson.dumps(body), idempotency_key=key_of(headers))
-    made = backend().ask(backend().tournaments.CreateTournament, request)
+    made = backend().tournament("CreateTournament", request)
     return answer(raw(made.tournament), 201, headers={"Location": f"/v1/tournaments/{made.tournament_id}"})
 
 
@@ -64,9 +58,9 @@ def create_tournament(headers: Loaded, body: Loaded) -> flask.Response:
 @tournaments.arguments(schemas.parts.PageQuery, location="query")
 @tournaments.response(200, schemas.tournaments.Tournaments, example=examples.TOURNAMENTS)
 @tournaments.fails(*TOKEN)
-def list_tournaments(query: Loaded) -> flask.Response:
+def list_tournaments(query: dict[str, Any]) -> flask.Response:
     """List tournaments, newest first."""
-    got = backend().ask(backend().tournaments.ListTournaments, director_pb2.ListTournamentsRequest(**query))
+    got = backend().tournament("ListTournaments", director_pb2.ListTournamentsRequest(**query))
     return answer({"tournaments": list(map(raw, got.tournaments)), "next_page_token": got.next_page_token or None})
 
 
@@ -77,7 +71,7 @@ def list_tournaments(query: Loaded) -> flask.Response:
 def get_tournament(tournament_id: str) -> flask.Response:
     """Get a tournament: settings, standings, rounds with results."""
     request = director_pb2.GetTournamentRequest(tournament_id=tournament_id)
-    return answer(raw(backend().ask(backend().tournaments.GetTournament, request).tournament))
+    return answer(raw(backend().tournament("GetTournament", request).tournament))
 
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
@@ -104,7 +98,7 @@ def withdraw_from_tournament(tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.NewBots, example=examples.NEW_BOTS)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST, "UnknownLevel", "KeyReused")
-def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
+def add_bots(headers: dict[str, Any], body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Enter bots of a level; for the host."""
     return _changed(tournament_id, "add_bots", **body, key=key_of(headers))
 
@@ -114,7 +108,7 @@ def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Respons
 @tournaments.arguments(schemas.tournaments.Removal, example=examples.REMOVAL)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def remove_entrant(body: Loaded, tournament_id: str) -> flask.Response:
+def remove_entrant(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Take an entrant out; for the host."""
     return _changed(tournament_id, "remove", **body)
 
@@ -133,7 +127,7 @@ def start_tournament(tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
+def pause_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Pair nothing more until it is resumed; matches that are on go on; for the host."""
     return _changed(tournament_id, "pause", **body)
 
@@ -143,7 +137,7 @@ def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
+def resume_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Go on after a pause; for the host."""
     return _changed(tournament_id, "resume", **body)
 
@@ -153,7 +147,7 @@ def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
+def finish_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """End it with the results there are; for the host."""
     return _changed(tournament_id, "finish", **body)
 
@@ -163,7 +157,7 @@ def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.Correction, example=examples.CORRECTION)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def correct_result(body: Loaded, tournament_id: str) -> flask.Response:
+def correct_result(body: dict[str, Any], tournament_id: str) -> flask.Response:
     """Decide a table's result; who, why and what was before stay on record; for the host."""
     return _changed(tournament_id, "correct", **body)
 
@@ -179,10 +173,10 @@ def correct_result(body: Loaded, tournament_id: str) -> flask.Response:
     200, schema={"type": "string"}, content_type="text/markdown", example=examples.EXPORT, success=True
 )
 @tournaments.fails(*ONE, "BadConfig")
-def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
+def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Response:
     """Get the standings as CSV, for two seats as TRF16, or a report in Markdown."""
     request = director_pb2.ExportTournamentRequest(tournament_id=tournament_id, form=query["form"])
-    text = backend().ask(backend().tournaments.ExportTournament, request).text
+    text = backend().tournament("ExportTournament", request).text
     return flask.Response(text, mimetype=MIMETYPES[query["form"]])
 
 
@@ -197,7 +191,7 @@ def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
     200, schema={"type": "string"}, content_type=streams.SSE, example=examples.TOURNAMENT_SSE, success=True
 )
 @tournaments.fails(*ONE, "NotAcceptable")
-def watch_tournament(headers: Loaded, query: Loaded, tournament_id: str) -> flask.Response:
+def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_id: str) -> flask.Response:
     """Follow a tournament: entries, pairings, matches begun, results, from a cursor on, then live until the end."""
     known = headers.get("last_event_id")
     request = director_pb2.WatchTournamentRequest(
@@ -205,21 +199,13 @@ def watch_tournament(headers: Loaded, query: Loaded, tournament_id: str) -> flas
         since=known if known is not None else query["since"],
         is_snapshot=not query["follow"],
     )
-    return followed(
-        functools.partial(backend().stream, backend().tournaments.WatchTournament),
-        request,
-        director_pb2.WatchTournamentResponse(),
-    )
+    return followed(backend().watch_tournament, request)
 
 
-def followed(
-    watch: Callable[[streams.Asked, Metadata], Source[streams.Entry]], request: streams.Asked, heartbeat: streams.Entry
-) -> flask.Response:
+def followed(watch: Callable[..., Any], request: Any) -> flask.Response:
     """Return a stream of a log's entries in the form that is asked for; *watch* opens it at the request's cursor."""
     form = _form()
-    return _streamed(
-        streams.of_log(watch, request, metadata(), heartbeat), _sse if form == streams.SSE else _line, form
-    )
+    return _streamed(streams.of_log(watch, request, metadata()), _sse if form == streams.SSE else _line, form)
 
 
 def _form() -> str:
@@ -229,7 +215,7 @@ def _form() -> str:
     return str(form)
 
 
-def _streamed(items: Feed[Item], write: Callable[[Item], bytes], form: str) -> flask.Response:
+def _streamed(items: Any, write: Callable[[Any], bytes], form: str) -> flask.Response:
     """Return a stream of a call's items; what refuses it, refuses the request."""
     account = principal().account
     try:
@@ -251,7 +237,7 @@ def _streamed(items: Feed[Item], write: Callable[[Item], bytes], form: str) -> f
     return response
 
 
-def _written(first: Item | None, items: Iterator[Item], write: Callable[[Item], bytes]) -> Iterator[bytes]:
+def _written(first: Any, items: Iterator[Any], write: Callable[[Any], bytes]) -> Iterator[bytes]:
     if first is None:
         return
     yield write(first)
@@ -259,13 +245,13 @@ def _written(first: Item | None, items: Iterator[Item], write: Callable[[Item], 
         yield write(item)
 
 
-def _sse(item: streams.Entry) -> bytes:
+def _sse(item: Any) -> bytes:
     if not item.cursor:
         return b": heartbeat\n\n"
     return b"id: %d\nevent: entry\ndata: %s\n\n" % (item.cursor, item.entry)
 
 
-def _line(item: streams.Entry) -> bytes:
+def _line(item: Any) -> bytes:
     if not item.cursor:
         return b'{"cursor":0}\n'
     return orjson.dumps({"cursor": item.cursor, "entry": orjson.Fragment(item.entry)}) + b"\n"
@@ -281,7 +267,7 @@ def _line(item: streams.Entry) -> bytes:
 @events.response(200, schemas.accounts.AccountEvent, content_type=streams.NDJSON, example=examples.ACCOUNT_EVENT)
 @events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
 @events.fails(*TOKEN, "NotAcceptable")
-def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
+def watch_account(headers: dict[str, Any], query: dict[str, Any]) -> flask.Response:
     """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
 
     Every event has a cursor: after a break, `since` the last one (or `Last-Event-ID`) you miss nothing and get nothing
@@ -294,17 +280,17 @@ def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
     return _streamed(items, _event_sse if form == streams.SSE else _event_line, form)
 
 
-def _event_of(item: match_pb2.WatchAccountResponse) -> dict[str, object]:
+def _event_of(item: Any) -> dict[str, Any]:
     names = ("cursor", "kind", "match_id", "seat")
     more = ("tournament_id", "round", "table") if item.tournament_id else ()
     return {name: getattr(item, name) for name in (*names, *more)}
 
 
-def _event_line(item: match_pb2.WatchAccountResponse) -> bytes:
+def _event_line(item: Any) -> bytes:
     return orjson.dumps(_event_of(item)) + b"\n"
 
 
-def _event_sse(item: match_pb2.WatchAccountResponse) -> bytes:
+def _event_sse(item: Any) -> bytes:
     if not item.cursor:
         return b": heartbeat\n\n"
     return b"id: %s\nevent: %s\ndata: %s\n\n" % (
@@ -317,7 +303,7 @@ def _event_sse(item: match_pb2.WatchAccountResponse) -> bytes:
 # -- ratings ------------------------------------------------------------------------------------------
 
 
-def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
+def _rating_of(rating: Any) -> dict[str, Any]:
     return {name: getattr(rating, name) for name in ("player", "mean", "deviation", "results", "shown")}
 
 
@@ -326,9 +312,9 @@ def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
 @ratings.arguments(schemas.ratings.LeaderboardQuery, location="query")
 @ratings.response(200, schemas.ratings.Leaderboard, example=examples.LEADERBOARD)
 @ratings.fails(*TOKEN)
-def get_leaderboard(query: Loaded) -> flask.Response:
+def get_leaderboard(query: dict[str, Any]) -> flask.Response:
     """Get the best accounts and bots of a game at tables of so many seats."""
-    got = backend().ask(backend().ratings.GetLeaderboard, director_pb2.GetLeaderboardRequest(**query))
+    got = backend().rating("GetLeaderboard", director_pb2.GetLeaderboardRequest(**query))
     return answer({"ratings": [_rating_of(rating) for rating in got.ratings]})
 
 
@@ -337,9 +323,9 @@ def get_leaderboard(query: Loaded) -> flask.Response:
 @ratings.arguments(schemas.ratings.RatingsQuery, location="query")
 @ratings.response(200, schemas.ratings.History, example=examples.HISTORY)
 @ratings.fails(*TOKEN)
-def get_rating_history(query: Loaded, player: str) -> flask.Response:
+def get_rating_history(query: dict[str, Any], player: str) -> flask.Response:
     """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""
-    got = backend().ask(backend().ratings.GetHistory, director_pb2.GetHistoryRequest(player=player, **query))
+    got = backend().rating("GetHistory", director_pb2.GetHistoryRequest(player=player, **query))
     names = ("at_ms", "match_id", "rank", "mean", "deviation")
     changes = [{name: getattr(change, name) for name in names} for change in got.changes]
     return answer({"rating": _rating_of(got.rating), "changes": changes})

@@ -14,6 +14,7 @@ import structlog
 
 from services.shared import telemetry
 from services.shared.settings import Settings
+from tests.support.stack import free_port
 
 
 @pytest.fixture
@@ -104,3 +105,16 @@ def test_lines_of_libraries_and_of_threads_have_the_same_form(lines, monkeypatch
     library, own = map(json.loads, capsys.readouterr().err.splitlines())
     assert (library["service"], library["level"]) == (own["service"], "warning") == ("test", "warning")
     assert library["event"] == f"invalid message '{telemetry.REMOVED}', {telemetry.REMOVED}"
+
+
+@pytest.mark.parametrize("addresses", [["127.0.0.1"], ["192.0.2.7", "127.0.0.1"], ["127.0.0.1", "192.0.2.7"]])
+def test_of_a_name_that_replicas_share_each_listens_on_its_own_address(monkeypatch, addresses):
+    found = [(None, None, None, "", (each, 0)) for each in addresses]
+    monkeypatch.setattr(telemetry.socket, "getaddrinfo", lambda *_: found)
+    assert telemetry.own_address("metrics", free_port()) == "127.0.0.1"
+
+
+def test_a_name_without_an_own_address_is_told_of(monkeypatch):
+    monkeypatch.setattr(telemetry.socket, "getaddrinfo", lambda *_: [(None, None, None, "", ("192.0.2.7", 0))])
+    with pytest.raises(OSError, match="ASTRARIUM_METRICS_HOST is 'metrics'"):
+        telemetry.own_address("metrics", free_port())
