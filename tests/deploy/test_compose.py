@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,17 +17,17 @@ from services.shared.settings import Settings
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
-def config(*overlays):
-    """Return the merged configuration as Docker Compose itself reads it."""
+def config(*overlays, **variables):
+    """Return the merged configuration as Docker Compose itself reads it, every profile included."""
     compose = shutil.which("docker-compose", path=str(Path(sys.executable).parent)) or shutil.which("docker-compose")
     assert compose, "the development extra installs docker-compose"
     files = [argument for name in ("compose.yaml", *overlays) for argument in ("--file", str(DEPLOY / name))]
     shown = subprocess.run(
-        [compose, *files, "config"],
+        [compose, *files, "--profile", "*", "config"],
         capture_output=True,
         text=True,
         check=False,
-        env={"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")},
+        env={"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/")} | variables,
     )
     assert shown.returncode == 0, shown.stderr
     return yaml.safe_load(shown.stdout)
@@ -40,12 +41,12 @@ def services():
 @pytest.mark.parametrize(
     ("overlays", "published"),
     [
-        ((), {("gateway", None, 8080)}),
-        (("compose.grpc.yaml",), {("gateway", None, 8080), ("game-state", None, 50051)}),
-        (("compose.grafana.yaml",), {("gateway", None, 8080), ("grafana", "127.0.0.1", 3000)}),
+        ((), {("gateway", "127.0.0.1", 8080)}),
+        (("compose.grpc.yaml",), {("gateway", "127.0.0.1", 8080), ("game-state", "127.0.0.1", 50051)}),
+        (("compose.grafana.yaml",), {("gateway", "127.0.0.1", 8080), ("grafana", "127.0.0.1", 3000)}),
     ],
 )
-def test_only_what_is_asked_for_is_published(overlays, published):
+def test_only_what_is_asked_for_is_published_and_to_this_machine_alone(overlays, published):
     merged = config(*overlays)
     ports = {
         (name, port.get("host_ip"), port["target"])
@@ -54,7 +55,7 @@ def test_only_what_is_asked_for_is_published(overlays, published):
     }
     assert ports == published
     outside = {name for name, network in merged["networks"].items() if not network.get("internal")}
-    exposed = {name for name, service in merged["services"].items() if outside & service["networks"].keys()}
+    exposed = {name for name, service in merged["services"].items() if outside & service.get("networks", {}).keys()}
     assert exposed == {name for name, _, _ in published}
 
 
@@ -84,14 +85,140 @@ def test_every_setting_exists(services):
         assert services[name]["environment"].keys() <= known, name
 
 
-def test_every_queue_has_workers_that_reach_valkey_alone(services):
-    workers = {name: service for name, service in services.items() if service.get("command") == ["services.bots"]}
-    assert sorted(each["environment"]["ASTRARIUM_BOTS_QUEUES"] for each in workers.values()) == sorted(QUEUES)
-    for name, service in workers.items():
-        assert service["networks"].keys() == {"data"}, name
+def test_who_asks_publishes_to_others():
+    merged = config("compose.grpc.yaml", ASTRARIUM_BIND="0.0.0.0")["services"]
+    assert {merged[name]["ports"][0]["host_ip"] for name in ("gateway", "game-state")} == {"0.0.0.0"}
+
+
+def workers_of(services):
+    return {name: service for name, service in services.items() if service.get("command") == ["services.bots"]}
+
+
+def is_own(service):
+    """Whether it runs our image."""
+    return any(word.startswith("services.") for word in service.get("command") or ())
+
+
+def neighbours(services, name):
+    """Who shares a network with a service."""
+    own = services[name]["networks"].keys()
+    return {other for other, service in services.items() if other != name and own & service.get("networks", {}).keys()}
+
+
+def test_every_queue_has_workers(services):
+    queues = [each["environment"]["ASTRARIUM_BOTS_QUEUES"] for each in workers_of(services).values()]
+    assert sorted(queues) == sorted(QUEUES)
+
+
+def test_networks_join_whom_the_policies_of_kubernetes_join(services):
+    """Workers reach Valkey alone; Prometheus, which reads everybody, listens where none of them is."""
+    workers = workers_of(services).keys()
+    for name in workers:
+        assert neighbours(services, name) - workers == {"valkey", "prometheus"}, name
+    assert neighbours(services, "valkey") == workers | {"game-state", "director", "gateway"}
+    assert neighbours(services, "gateway") == {"valkey", "game-state", "director", "prometheus"}
+    assert neighbours(services, "grafana") == {"prometheus"}
+    watched = services["prometheus"]["networks"]
+    assert all(name == "watch" or name.startswith("metrics-") for name in watched)
+    assert "--web.listen-address=prometheus.watch:9090" in services["prometheus"]["command"]
+    for name in (*workers, "game-state", "director", "gateway"):
+        (network,) = [each for each in services[name]["networks"] if each.startswith("metrics-")]
+        assert services[name]["environment"]["ASTRARIUM_METRICS_HOST"] in services[name]["networks"][network]["aliases"]
+        others = {each for each, service in services.items() if network in service.get("networks", {})} - {
+            name,
+            "prometheus",
+        }
+        assert others <= (workers if name in workers else set()), name
+
+
+def test_prometheus_looks_where_the_roles_listen(services):
+    asked = yaml.safe_load((DEPLOY / "prometheus/prometheus.yaml").read_text())["scrape_configs"]
+    names = {name for each in asked for sd in each.get("dns_sd_configs", []) for name in sd["names"]}
+    aliases = {
+        alias
+        for service in services.values()
+        for network in service.get("networks", {}).values()
+        for alias in (network or {}).get("aliases", [])
+    }
+    assert names <= aliases
+    assert len(names) == 4
+
+
+def test_nothing_gets_out(services):
+    """Neither from the closed networks nor, where something is published, by another machine's address."""
+    networks = config()["networks"]
+    for name, network in networks.items():
+        if not network.get("internal"):
+            assert network["driver_opts"] == {"com.docker.network.bridge.enable_ip_masquerade": "false"}, name
+
+
+REPLICAS = {
+    "ASTRARIUM_GAME_STATE_REPLICAS": "game-state",
+    "ASTRARIUM_GATEWAY_REPLICAS": "gateway",
+    "ASTRARIUM_BOTS_REPLICAS": "bots",
+    "ASTRARIUM_BOTS_INSTANT_REPLICAS": "bots-instant",
+    "ASTRARIUM_BOTS_ANALYSIS_REPLICAS": "bots-analysis",
+    "ASTRARIUM_BOTS_SERIES_REPLICAS": "bots-series",
+}
+
+
+def test_numbers_of_replicas_are_kept_where_every_up_finds_them():
+    wanted = {name: str(number) for number, name in enumerate(REPLICAS, start=2)}
+    merged = config(**wanted)["services"]
+    assert {name: str(merged[service]["deploy"]["replicas"]) for name, service in REPLICAS.items()} == wanted
+    assert {each["deploy"]["replicas"] for name, each in config()["services"].items() if name in REPLICAS.values()} == {
+        1
+    }
+
+
+def test_one_service_builds_the_image_and_all_name_it_by_the_version(services):
+    version = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text())["project"]["version"]
+    own = {name: each for name, each in services.items() if is_own(each)}
+    assert {each["image"] for each in own.values()} == {f"astrarium:{version}"}
+    assert [name for name, each in own.items() if "build" in each] == ["game-state"]
+    assert {each["pull_policy"] for each in own.values()} == {"never"}
+    assert f"ARG VERSION={version}\n" in (DEPLOY / "images/Dockerfile").read_text()
+
+
+def test_backups_are_kept_by_a_service_that_reaches_nobody(services):
+    backup = services["backup"]
+    assert backup["network_mode"] == "none"
+    assert backup["profiles"] == ["backup"]
+    assert {each["source"] for each in backup["volumes"] if each["type"] == "volume"} == {"valkey", "backups"}
+    elsewhere = config(ASTRARIUM_BACKUPS="/mnt/backups")["services"]["backup"]["volumes"]
+    assert "/mnt/backups" in {each["source"] for each in elsewhere}
+
+
+def test_what_watches_is_no_part_of_the_stack_unless_it_is_asked_for():
+    stack = {name for name, each in config()["services"].items() if not each.get("profiles")}
+    assert stack == {"valkey", "game-state", "director", "gateway", *workers_of(config()["services"])}
+
+
+def test_every_container_has_limits_as_on_kubernetes(services):
+    """Memory, processes, and the size of what it may write; the pods of a role have the same memory."""
+    pods = {}
+    for path in (DEPLOY / "k8s/base").glob("*.yaml"):
+        for each in yaml.safe_load_all(path.read_text()):
+            if each["kind"] in ("Deployment", "StatefulSet"):
+                (container,) = each["spec"]["template"]["spec"]["containers"]
+                pods[each["metadata"]["name"]] = container["resources"]["limits"]["memory"]
+    assert pods
+    for name, service in services.items():
+        assert int(service["pids_limit"]) > 0, name
+        assert all("size=" in each for each in service.get("tmpfs", [])), name
+        memory = int(service["mem_limit"])
+        assert memory > 0
+        if name in pods:
+            assert memory == int(pods[name].removesuffix("Gi")) << 30, name
+
+
+def test_what_is_stuck_is_ended_and_so_started_anew(services):
+    """The health check may end what it finds dead only where another process is the first of the container."""
+    for name, service in services.items():
+        if is_own(service):
+            assert (service["init"], service["restart"]) == (True, "unless-stopped"), name
 
 
 def test_every_published_image_has_a_version(services):
     for name, service in services.items():
-        assert ":" in service["image"], name
-        assert not service["image"].endswith(":latest") or service["image"].startswith("astrarium:"), name
+        assert re.search(r":v?\d", service["image"]), name

@@ -114,7 +114,11 @@ def test_a_misspelt_field_is_noticed(resources):
 
 
 def test_every_pod_is_confined(resources):
-    for name, pod in pods(resources).items():
+    jobs = {
+        each["metadata"]["name"]: each["spec"]["jobTemplate"]["spec"]["template"]
+        for each in of_kind(resources, "CronJob")
+    }
+    for name, pod in (pods(resources) | jobs).items():
         spec, only = pod["spec"], container(pod)
         assert spec["securityContext"]["runAsNonRoot"], name
         assert spec["securityContext"]["runAsUser"] > 0, name
@@ -261,3 +265,34 @@ def test_bots_scale_with_every_queue(resources, overlay):
 def test_everything_is_in_the_namespace(resources):
     for each in resources:
         assert each["kind"] == "Namespace" or each["metadata"]["namespace"] == "astrarium"
+
+
+def test_workers_are_ready_once_they_reach_valkey(resources):
+    for name, pod in pods(resources).items():
+        if name.startswith("bots"):
+            asked = container(pod)["readinessProbe"]["httpGet"]
+            assert asked == {"path": "/readyz", "port": "metrics"}, name
+
+
+def test_what_a_pod_writes_beside_its_volumes_has_a_limit(resources):
+    for name, pod in pods(resources).items():
+        for volume in pod["spec"]["volumes"]:
+            assert "sizeLimit" in volume.get("emptyDir", {"sizeLimit": ""}), name
+
+
+def test_production_keeps_backups_where_valkey_is(resources, overlay):
+    """Its volume is one node's, and the script is the one that compose runs."""
+    if overlay != "production":
+        return
+    (job,) = of_kind(resources, "CronJob")
+    assert job["spec"]["concurrencyPolicy"] == "Forbid"
+    pod = job["spec"]["jobTemplate"]["spec"]["template"]
+    (near,) = pod["spec"]["affinity"]["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]
+    assert near["labelSelector"]["matchLabels"] == {"app.kubernetes.io/name": "valkey"}
+    maps = {each["metadata"]["name"]: each["data"] for each in of_kind(resources, "ConfigMap")}
+    (scripts,) = [each["configMap"]["name"] for each in pod["spec"]["volumes"] if "configMap" in each]
+    assert maps[scripts]["keep-backups.sh"] == (DEPLOY / "valkey/keep-backups.sh").read_text()
+    claims = {each["metadata"]["name"] for each in of_kind(resources, "PersistentVolumeClaim")} | {"data-valkey-0"}
+    assert {
+        each["persistentVolumeClaim"]["claimName"] for each in pod["spec"]["volumes"] if "persistentVolumeClaim" in each
+    } <= claims

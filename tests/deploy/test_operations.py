@@ -10,7 +10,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 from services.game_state.work import totals
 from services.gateway import requests
-from services.shared import telemetry
+from services.shared import footprint, telemetry
 from services.shared.limits import Limits
 from services.shared.settings import Settings
 
@@ -42,7 +42,8 @@ def exported():
                 names |= {f"{each._name}_{part}" for part in ("bucket", "sum", "count")}
             elif isinstance(each, Gauge):
                 names.add(each._name)
-    return names | set(re.findall(r'"(astrarium_\w+)"', Path(totals.__file__).read_text()))
+    collected = Path(totals.__file__).read_text() + Path(footprint.__file__).read_text()
+    return names | set(re.findall(r'"(astrarium_\w+)"', collected))
 
 
 def base(name):

@@ -47,7 +47,7 @@ SERVICES = {
 }
 PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}
 #: over these the services reach each other; a test's own connections take another
-INSIDE = ("data", "inside")
+INSIDE = ("data", "bots", "inside")
 NUMBER = "com.docker.compose.container-number"
 READY_S_MAX = 60.0
 #: a user of Valkey that tests alone have
@@ -230,15 +230,15 @@ class ContainerStack:
         lines = [f"name: {self.project}", "services:"]
         for service, role in SERVICES.items():
             count = self.scale.get(service, 1)
-            lines += [f"  {service}:", f"    scale: {count}", '    restart: "no"']
+            lines += [f"  {service}:", f"    deploy: {{replicas: {count}}}", '    restart: "no"']
             if role in PORTS:
                 ports = free_ports(count)
                 host = str(ports[0]) if count == 1 else f"{ports[0]}-{ports[-1]}"
                 lines += [f'    ports: !override ["{HOST}:{host}:{PORTS[role].removesuffix("/tcp")}"]']
             if role == "valkey":
-                lines += ["    networks: [data, outside]"]
+                lines += ["    networks: [data, bots, outside]"]
             else:
-                lines += [f"    image: {build_image()}"]
+                lines += [f"    image: {build_image()}", "    build: !reset null"]
             if role != "valkey" and not self.is_checked:
                 # Who waits asks by itself: the engine's checks come after ten seconds and cost a process each.
                 lines += ["    healthcheck: {interval: 1h}"]

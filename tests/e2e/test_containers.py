@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import signal
 import subprocess
 import threading
 import time
@@ -17,7 +19,7 @@ import pytest
 
 from client import Client
 from services.shared import jobs, keys
-from tests.e2e.containers import DEPLOY, ContainerStack
+from tests.e2e.containers import DEPLOY, ContainerStack, build_image
 from tests.e2e.support import ME, OPEN, WHOLE_MATCH, bot, new_client, play_on, table_for, verified
 
 if TYPE_CHECKING:
@@ -112,6 +114,33 @@ def test_bots_have_no_way_out(stack):
         assert all(network["Internal"] for network in networks_of(replica)), replica.name
 
 
+def addresses_of(replica):
+    replica.container.reload()
+    return [each["IPAddress"] for each in replica.container.attrs["NetworkSettings"]["Networks"].values()]
+
+
+def reaches(replica, address, port):
+    """Whether a connection can be made from a replica."""
+    connect = f"import socket; socket.create_connection(({address!r}, {port}), timeout=2)"
+    return run(replica, "python", "-c", connect)[0] == 0
+
+
+def test_workers_reach_valkey_and_none_of_the_services(stack):
+    worker = stack.select("bots")[0]
+    assert reaches(worker, "valkey", 6379)
+    for role, port in (("game_state", 50051), ("director", 50061), ("gateway", 8080)):
+        for address in addresses_of(stack.select(role)[0]):
+            assert not reaches(worker, address, port), role
+
+
+def test_metrics_are_served_to_prometheus_alone(stack):
+    """Where others reach a role by its own port they find no metrics."""
+    asking, asked = stack.select("gateway")[0], stack.select("game_state")[0]
+    assert any(reaches(asking, address, 50051) for address in addresses_of(asked))
+    assert not any(reaches(asking, address, 9100) for address in addresses_of(asked))
+    assert reaches(asked, "127.0.0.1", 9100)
+
+
 def networks_of(replica):
     client = docker.from_env()
     return [client.networks.get(name).attrs for name in replica.container.attrs["NetworkSettings"]["Networks"]]
@@ -148,6 +177,29 @@ def test_a_replica_that_is_cut_off_is_stood_in_for_and_comes_back(stack, client)
     assert client.match(match_id)["version"] == len(record["actions"])
 
 
+def test_what_does_not_answer_is_ended_by_its_health_check_and_what_lacks_something_is_not(breakable):
+    """The engine asks every ten seconds, and starts anew what has ended; here the test asks."""
+    gateway, worker = breakable.select("gateway")[0], breakable.select("bots.0")[0]
+    check = ("python", "/opt/astrarium/health.py")
+    breakable.select("valkey")[0].signal(signal.SIGSTOP)
+    try:
+        answered = [run(gateway, *check) for _ in range(4)]
+        assert {code for code, _ in answered} == {1}, answered
+        assert "away" in answered[0][1]
+        assert gateway.pid
+    finally:
+        breakable.select("valkey")[0].signal(signal.SIGCONT)
+    for replica in (gateway, worker):
+        replica.wait_ready()
+        assert run(replica, *check)[0] == 0
+        # All but the first process, which is what the engine's own `pause` stops as well.
+        run(replica, "python", "-c", "import os, signal; os.kill(-1, signal.SIGSTOP)")
+        for _ in range(3):
+            run(replica, *check)
+        wait_for(lambda replica=replica: replica.pid is None, 30)
+        breakable.start_role(replica.name)
+
+
 # -- what watches it -------------------------------------------------------------------------------
 
 
@@ -157,7 +209,8 @@ def prometheus(stack):
     stack.compose("up", "--detach", "--no-deps", "prometheus")
     (found,) = stack.containers_of("prometheus")
     found.reload()
-    address = next(each["IPAddress"] for each in found.attrs["NetworkSettings"]["Networks"].values())
+    networks = found.attrs["NetworkSettings"]["Networks"]
+    address = next(each["IPAddress"] for name, each in networks.items() if name.endswith("_watch"))
 
     def ask(path, **query):
         got = httpx.get(f"http://{address}:9090/api/v1/{path}", params=query, timeout=10)
@@ -182,7 +235,8 @@ def test_prometheus_reads_every_replica_and_finds_nothing_wrong(stack, client, p
             targets = prometheus("targets", state="active")["activeTargets"]
         except httpx.HTTPError:  # nobody listens yet, or it is still starting
             return None
-        return len(targets) == len(replicas(stack)) and all(each["health"] == "up" for each in targets)
+        # Prometheus reads itself, too.
+        return len(targets) == len(replicas(stack)) + 1 and all(each["health"] == "up" for each in targets)
 
     wait_for(reads_all)
     match_id = table_for(client, ME, bot("random"))
@@ -242,6 +296,28 @@ def test_a_backup_of_the_running_stack_brings_everything_back(breakable, tmp_pat
         assert client.http.get(f"/matches/{later}").status_code == 404
         play_on(client, running)
         verified(client, running)
+
+
+@WHOLE_MATCH
+def test_a_drill_starts_a_second_stack_from_the_newest_backup_and_leaves_nothing(breakable, tmp_path):
+    with new_client(breakable.url) as client:
+        play_on(client, table_for(client, ME, bot("random")))
+    (tmp_path / "astrarium-20000101T000000Z.tar").write_text("an old one, and broken")
+    script(breakable, "backup.sh", tmp_path / "astrarium-20990101T000000Z.tar")
+    program = shlex.split(breakable.compose_command)
+    command = shlex.join(program[: program.index("-f")])
+    done = subprocess.run(
+        [DEPLOY / "drill.sh", tmp_path],
+        env=os.environ | {"COMPOSE": command, "ASTRARIUM_IMAGE": build_image()},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^over: [1-9]\d* matches, [1-9]\d* replayed$", done.stdout, re.MULTILINE), done.stdout
+    assert "20990101T000000Z.tar is good" in done.stderr
+    assert not [each for each in docker.from_env().volumes.list() if "drill" in each.name]
+    assert all(each.pid for each in breakable.processes.values())
 
 
 def test_a_restore_asks_first_and_takes_nothing_but_a_backup(breakable, tmp_path):
