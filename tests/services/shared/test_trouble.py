@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
