@@ -22,7 +22,7 @@ from ai.arena.series import Standing, export_csv, run_series
 from cli.options import read_options, setup_options
 from engine.errors import EngineError
 from engine.registry import GAMES, find_game
-from services.director.series.ratings import NEEDED, PLOT_FORMS, plot, ratings_of, title_of
+from tournaments.strengths import NEEDED, PLOT_FORMS, plot, rate_all
 
 FOLDER = Path("var/arena")
 
@@ -55,7 +55,7 @@ def show_ratings(console: Console, standing: Standing) -> None:
     table = Table(title="ratings, 95 % intervals")
     for column in ("player", "rating", "interval", "results"):
         table.add_column(column, justify="left" if column == "player" else "right")
-    for row in ratings_of(standing):
+    for row in rate_all(standing.outcomes()):
         table.add_row(row.player, f"{row.mean:.1f}", f"{row.low:.1f} to {row.high:.1f}", str(row.results))
     console.print(table)
 
@@ -136,7 +136,7 @@ def arena(
         if csv_path is not None:
             export_csv(path, csv_path)
         if plot_path is not None:
-            plot_path.write_bytes(plot(ratings_of(standing), title_of(standing), form))
+            plot_path.write_bytes(plot(rate_all(standing.outcomes()), standing.title, form))
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:
@@ -147,7 +147,7 @@ def arena(
                 {
                     "plan": series.to_dict(),
                     "groups": [group.to_dict() for group in standing.summary()],
-                    "ratings": [row.to_dict() for row in ratings_of(standing)],
+                    "ratings": [row.to_dict() for row in rate_all(standing.outcomes())],
                 }
             )
         )

@@ -17,9 +17,10 @@ import time
 import tomllib
 from concurrent.futures import FIRST_COMPLETED, wait
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import click
+from pydantic import Field, model_validator
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -32,8 +33,11 @@ from engine.registry import find_game
 from engine.replay import verify
 from services.shared.now import now_ms
 from tournaments import exports, report
+from tournaments.config import Text
 from tournaments.errors import BadConfig
+from tournaments.limits import ENTRANTS_MAX
 from tournaments.pairing import is_complete, next_round
+from tournaments.reading import StrictModel, read
 from tournaments.standings import standings
 from tournaments.tournament import Tournament
 
@@ -43,7 +47,6 @@ if TYPE_CHECKING:
 
 FOLDER = Path("var/tournaments")
 LOG, RECORDS = "log.jsonl", "records.jsonl"
-ENTRANT_FIELDS = {"name", "level", "command", "count", "rating", "challenger"}
 #: matches handed out ahead of the workers
 AHEAD = 2
 #: an arena looks for free entrants so often
@@ -61,41 +64,48 @@ def read_file(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise BadConfig(f"{path} is no TOML: {wrong}") from wrong
     rows = d.pop("entrants", None)
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+    if not isinstance(rows, list) or not rows:
         raise BadConfig("name at least two entrants, each as [[entrants]] with a level or a command")
     seed = d.get("seed", 1)
-    d["seed"] = seed if isinstance(seed, str) else hashlib.sha256(f"tournament {seed}".encode()).hexdigest()
+    if type(seed) is int:
+        d["seed"] = hashlib.sha256(f"tournament {seed}".encode()).hexdigest()
     d.setdefault("name", path.stem)
-    entrants = [entrant for row in rows for entrant in _entrants(row, d.get("game"))]
+    read_rows = [read(EntrantRow, row, f"entrants.{number}") for number, row in enumerate(rows)]
+    entrants = [entrant for row in read_rows for entrant in _entrants(row, d.get("game"))]
     if len({entrant["name"] for entrant in entrants}) != len(entrants):
         raise BadConfig("two entrants have the same name")
     return d, [{"id": f"e{number:03}", **entrant} for number, entrant in enumerate(entrants)]
 
 
-def _entrants(row: dict[str, Any], game: Any) -> Iterator[dict[str, Any]]:
-    """Yield the entrants of one [[entrants]] row: `count` of them, numbered if there are several."""
-    if unknown := sorted(set(row) - ENTRANT_FIELDS):
-        raise BadConfig(f"entrants: {', '.join(unknown)} is unknown; there are {', '.join(sorted(ENTRANT_FIELDS))}")
-    if ("level" in row) == ("command" in row):
-        raise BadConfig("an entrant has either a level or a command")
-    spec = str(row["level"]) if "level" in row else PROGRAM_PREFIX + str(row["command"])
+class EntrantRow(StrictModel):
+    """One [[entrants]] of a file: a level or a program's command, once or `count` times."""
+
+    level: Text | None = None
+    command: Annotated[str, Field(min_length=1)] | None = None
+    name: Text | None = None
+    count: Annotated[int, Field(ge=1, le=ENTRANTS_MAX)] = 1
+    rating: float = 0
+    challenger: bool = False
+
+    @model_validator(mode="after")
+    def _check_who_it_is(self) -> Self:
+        if (self.level is None) == (self.command is None):
+            raise ValueError("an entrant has either a level or a command")
+        return self
+
+
+def _entrants(row: EntrantRow, game: object) -> Iterator[dict[str, Any]]:
+    """Yield the entrants of one row: `count` of them, numbered if there are several."""
+    spec = row.level if row.level is not None else f"{PROGRAM_PREFIX}{row.command}"
     make_player(spec, str(game)).close()
-    count = row.get("count", 1)
-    if type(count) is not int or count < 1:
-        raise BadConfig(f"entrants: count is {count!r}; it is a whole number from 1")
-    rating, is_challenger = row.get("rating", 0), row.get("challenger", False)
-    if type(rating) not in (int, float):
-        raise BadConfig(f"entrants: rating is {rating!r}; it is a number")
-    if type(is_challenger) is not bool:
-        raise BadConfig(f"entrants: challenger is {is_challenger!r}; it is true or false")
-    name = str(row.get("name", row.get("level", "program")))
-    for number in range(1, count + 1):
+    name = row.name or row.level or "program"
+    for number in range(1, row.count + 1):
         yield {
-            "name": name if count == 1 else f"{name} {number}",
-            "player": "bot" if "level" in row else "program",
+            "name": name if row.count == 1 else f"{name} {number}",
+            "player": "program" if row.level is None else "bot",
             "level": spec,
-            "rating": rating,
-            "is_challenger": is_challenger,
+            "rating": row.rating,
+            "is_challenger": row.challenger,
         }
 
 

@@ -27,14 +27,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
-from tournaments.config import BLOCK_ENTRANTS_MAX, PLAYERS, SEATS_MIN, Config
+from tournaments.config import PLAYERS, Config
 from tournaments.errors import BadEntry
+from tournaments.limits import BLOCK_ENTRANTS_MAX, SCORE_MAX, SEATS_MIN
 from tournaments.ratings import counted_ranks, duplicate_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-SCORE_MAX = 10**9
 CAUSES = ("finished", "forfeit", "substituted", "adjudicated")
 
 
@@ -297,7 +297,7 @@ class Tournament:
     def _take_started(self, entry: dict[str, Any]) -> None:
         if self.started_ms is not None:
             raise BadEntry("the tournament has started already")
-        if len(self.active) < 2:  # noqa: PLR2004 (nobody to play with)
+        if len(self.active) < SEATS_MIN:
             raise BadEntry("a tournament starts with two entrants or more")
         most = BLOCK_ENTRANTS_MAX if self.settings.format == "round_robin" and self.settings.seats > SEATS_MIN else None
         if most is not None and len(self.active) > most:
@@ -321,8 +321,8 @@ class Tournament:
         if len(set(seated)) != len(seated) or not set(seated) <= free:
             raise BadEntry("a table seats an entrant twice, or one that isn't free")
         tables = [Table(tuple(table), len(table) if self.settings.is_duplicate else 1) for table in entry["tables"]]
-        if any(not 2 <= len(table.seats) <= self.settings.seats for table in tables):  # noqa: PLR2004
-            raise BadEntry(f"a table has 2 to {self.settings.seats} seats")
+        if any(not SEATS_MIN <= len(table.seats) <= self.settings.seats for table in tables):
+            raise BadEntry(f"a table has {SEATS_MIN} to {self.settings.seats} seats")
         notes = {name: tuple(entry.get(name, ())) for name in ("byes", "walkovers", "relaxed")}
         self.rounds.append(Round(entry["round"], entry["method"], tables, **notes))
 
@@ -359,7 +359,6 @@ class Tournament:
         if len(entry["ranks"]) != seats or any(type(rank) is not int or rank < 1 for rank in entry["ranks"]):
             raise BadEntry(f"ranks are {seats} whole numbers from 1")
         scores = tuple(float(score) for score in entry["scores"])
-        # Sums of them are told as whole numbers of 64 bits.
         if len(scores) != seats or not all(-SCORE_MAX <= score <= SCORE_MAX for score in scores):
             raise BadEntry(f"scores are {seats} numbers, each at most {SCORE_MAX} either way")
         absent = frozenset(entry.get("absent", ()))

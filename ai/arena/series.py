@@ -12,13 +12,13 @@ import fcntl
 import json
 from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ai.arena.match import play_match
 from ai.arena.players import make_player
 from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
-from ai.arena.schedule import Match, Plan, matches_of
+from ai.arena.schedule import Match, Plan, matches_of, seated
 from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
 from ai.levels import find_level
 from engine.errors import EngineError
@@ -60,6 +60,14 @@ class GroupSummary:
             "mean_scores": [round(score, 2) for score in self.mean_scores],
             "forfeits": self.forfeits,
         }
+
+
+class Outcome(NamedTuple):
+    """How a match ended, in seat order: players, ranks from 1, and the seats that were forfeited."""
+
+    players: tuple[str, ...]
+    ranks: tuple[int, ...]
+    absent: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -116,6 +124,24 @@ class Standing:
     def is_decided(self, group: int) -> bool:
         """Whether the group's test is over; never, without `sprt` in the plan."""
         return self.plan.sprt and self.sprt(group).decision is not None
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield how the matches ended, in the order of the plan, whatever order they were played in."""
+        places = sorted(
+            (pair, group, rotation)
+            for group, pairs in self.lines.items()
+            for pair, rotations in pairs.items()
+            for rotation in rotations
+        )
+        for pair, group, rotation in places:
+            line = self.lines[group][pair][rotation]
+            absent = tuple(forfeit["seat"] for forfeit in line["forfeits"])
+            yield Outcome(seated(self.plan, group, rotation), tuple(line["ranks"]), absent)
+
+    @property
+    def title(self) -> str:
+        """What was played, in one line."""
+        return f"{self.plan.game}, tables of {self.plan.tables}, {self.matches} matches, seed {self.plan.seed}"
 
     def summary(self) -> tuple[GroupSummary, ...]:
         """Return every group's standing."""

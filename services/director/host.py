@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.schedule import BadPlan
-from services.director.series.plan import checked
-from services.shared.clocks import ABSENCE
-from services.shared.errors import BadRequest, KeyReused, NotYourTournament, UnknownLevel
+from services.director.series.plan import read_plan
+from services.shared.clocks import ABSENCE, Control
+from services.shared.errors import BadClock, BadRequest, KeyReused, NotAdmitted, NotYourTournament, UnknownLevel
 from services.shared.limits import limits
 from services.shared.now import now_ms
 from tournaments.errors import BadConfig
@@ -52,12 +52,16 @@ def _check_table(settings: Config) -> None:
     """
     if settings.absence not in ABSENCE:
         raise BadConfig(f"absence is {settings.absence!r}; it is one of {', '.join(ABSENCE)}")
+    try:
+        Control.from_dict(settings.clock.model_dump())
+    except BadClock as wrong:
+        raise BadConfig(f"clock: {wrong}") from wrong
     low, high = settings.rating_min, settings.rating_max
     if low is not None and high is not None and low > high:
         raise BadConfig(f"rating_min is {low:g} and rating_max {high:g}: nobody could enter")
     tables = {"game": settings.game, "tables": settings.seats, "options": settings.options}
     try:
-        checked({**tables, "players": ["random", "greedy"], "pairs": 1})
+        read_plan({**tables, "players": ["random", "greedy"], "pairs": 1})
     except BadPlan as wrong:
         raise BadConfig(f"seats: {wrong}") from wrong
 
@@ -99,7 +103,9 @@ def change(kept: Kept, asking: Asking, wish: Any) -> list[Entry]:
         known = kept.tournament.entrants.get(account)
         if known is not None and account not in kept.tournament.withdrawn:
             return []
-        kept.tournament.settings.check_player(player, rating)
+        objection = kept.tournament.settings.find_objection(player, rating)
+        if objection is not None:
+            raise NotAdmitted(objection.text, reason=objection.reason)
         entrant = {"id": account, "name": account, "player": player, "rating": rating}
         return [{"kind": "entered", "at_ms": at_ms, "entrant": entrant}]
     if kind in {"withdraw", "remove"}:

@@ -134,7 +134,7 @@ class Director:
             options=orjson.dumps(config.options),
             starts_when_full=True,
             idempotency_key="-".join([tournament_id, *map(str, place)]),
-            clock=orjson.dumps(config.clock.to_dict()),
+            clock=orjson.dumps(config.clock.model_dump()),
             absence=config.absence,
             has_chat=config.has_chat,
             allows_take_back=False,

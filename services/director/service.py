@@ -10,6 +10,7 @@ import orjson
 
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc
 from services.director import host
+from services.director.requests import parse_json
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest
@@ -23,14 +24,6 @@ if TYPE_CHECKING:
     from services.director.store import Kept, Store
     from services.director.watching import Watching
     from tournaments.ratings import Rating
-
-
-def parsed(data: bytes, name: str) -> Any:
-    """Return a JSON field; raise BadRequest."""
-    try:
-        return orjson.loads(data)
-    except orjson.JSONDecodeError as wrong:
-        raise BadRequest(f"{name} is no JSON: {wrong}") from wrong
 
 
 def summary(tournament_id: str, kept: Kept) -> dict[str, Any]:
@@ -79,7 +72,7 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
         who.need("play")
         key = request.idempotency_key
         limits().check("idempotency_key_chars_max", len(key))
-        tournament_id = await host.create(self.store, who.account, parsed(request.config, "config"), key)
+        tournament_id = await host.create(self.store, who.account, parse_json(request.config, "config"), key)
         kept = await self.store.fresh(tournament_id)
         return director_pb2.CreateTournamentResponse(tournament_id=tournament_id, tournament=whole(tournament_id, kept))
 
@@ -107,7 +100,7 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        wish = parsed(request.change, "change")
+        wish = parse_json(request.change, "change")
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
         rating = (await self.store.rated()).of(config.game, config.seats, who.account).shown
         player = (await find_kinds(self.store.redis, [who.account]))[who.account]

@@ -183,9 +183,9 @@ def test_a_folder_is_for_one_tournament_and_one_process(tmp_path):
         (("rounds = 3", "tempo = 1"), "tempo is unknown"),
         (("seed = 4", "options = {luck = 1}"), "luck"),
         (("count = 6", "rating = 'x'"), "rating is 'x'"),
-        (("count = 6", "rating = inf"), "rating is a finite number"),
+        (("count = 6", "rating = inf"), "it should be a finite number"),
         (("count = 6", "challenger = 1"), "challenger is 1"),
-        (("count = 6", "count = 2000"), "is full"),
+        (("count = 6", "count = 2000"), "count is 2000"),
         (('format = "swiss"', 'format = "gauntlet"'), "one challenger or more"),
     ],
 )

@@ -5,7 +5,7 @@ engine FIDE endorses and large chess servers use; over random events its pairs a
 Python implementation of the same rules. Of the others on PyPI one takes half a minute for a hundred
 entrants, one finds no pairing in small legal brackets, the rest are no Dutch systems or unmaintained
 for years. Its limits: no wheel for Linux on arm64, and seconds for a field of several hundred.
-So it pairs fields up to ENTRANTS_MAX where it is installed, and pods of two pair the others, by the
+So it pairs fields up to DUTCH_ENTRANTS_MAX where it is installed, and pods of two pair the others, by the
 same ideas: score groups, upper half against lower half, no rematch, balanced seats.
 
 White is seat 0. FIDE's colour rule differs from the pods': one seat may be ahead by two (never by
@@ -17,6 +17,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from tournaments.limits import DUTCH_ENTRANTS_MAX
 from tournaments.tournament import Round, Table
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from tournaments.pairing.field import Player
     from tournaments.tournament import Tournament
 
-ENTRANTS_MAX = 128
 SEATS = 2
 WIN, DRAW, LOSS = 10, 5, 0
 
@@ -36,7 +36,7 @@ def is_chosen(config: Config, entrants: int) -> bool:
     """Whether this tournament is paired by the Dutch system."""
     if config.seats != SEATS or config.method == "pods" or find_spec("py4swiss") is None:
         return False
-    return config.method == "dutch" or entrants <= ENTRANTS_MAX
+    return config.method == "dutch" or entrants <= DUTCH_ENTRANTS_MAX
 
 
 def next_round(tournament: Tournament, players: Sequence[Player], rounds: int) -> Round | None:

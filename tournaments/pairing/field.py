@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tournaments.limits import SEATS_MAX
+
 if TYPE_CHECKING:
     from tournaments.tournament import Tournament
-
-SEATS_MAX = 5
 
 
 @dataclass(slots=True)

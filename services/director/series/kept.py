@@ -11,12 +11,12 @@ import orjson
 
 from ai.arena.schedule import Match, Plan, match_at
 from ai.arena.series import Standing
-from services.director.series.ratings import results_of, rows_of
+from tournaments.strengths import rate_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.director.series.ratings import Row
+    from tournaments.strengths import Strength
 
 Place = tuple[int, int, int]
 #: ratings of a series that runs are reckoned for a tenth of the time at most
@@ -41,7 +41,7 @@ class Kept:
     decisions: int = 0
     seconds: float = 0.0
     latest_ms: int = 0
-    ratings: list[Row] = field(default_factory=list)
+    ratings: list[Strength] = field(default_factory=list)
     #: matches that stand behind the ratings, when they may be reckoned anew, and the reckoning that is on
     rated: int = 0
     rated_again_s: float = 0.0
@@ -137,7 +137,7 @@ class Kept:
             "cursor": len(self.entries),
         }
 
-    async def rate(self) -> list[Row]:
+    async def rate(self) -> list[Strength]:
         """Return the ratings; of a series that runs those of some moments ago, as thousands of matches cost seconds."""
         # What is over is reckoned to the end: a reckoning that is on may have begun before the last matches.
         while self.rated != self.standing.matches and (not self.is_running or time.monotonic() >= self.rated_again_s):
@@ -149,7 +149,7 @@ class Kept:
     async def _rate(self) -> None:
         began, matches = time.monotonic(), self.standing.matches
         try:
-            self.ratings = await asyncio.to_thread(rows_of, results_of(self.standing))
+            self.ratings = await asyncio.to_thread(rate_all, list(self.standing.outcomes()))
             self.rated = matches
         finally:
             self._rating = None

@@ -14,13 +14,13 @@ import orjson
 
 from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
-from services.director.series.plan import checked
-from services.director.series.ratings import PLOT_FORMS, plot, title_of
-from services.director.service import parsed
+from services.director.requests import parse_json
+from services.director.series.plan import read_plan
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
+from tournaments.strengths import PLOT_FORMS, plot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -56,7 +56,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         who = asking()
         who.need("play")
         limits().check("idempotency_key_chars_max", len(request.idempotency_key))
-        plan = await asyncio.to_thread(checked, parsed(request.plan, "plan"))
+        plan = await asyncio.to_thread(read_plan, parse_json(request.plan, "plan"))
         # One after the other, or several that come at once would all find room.
         async with self._creating:
             if not await self.store.is_known(who.account, request.idempotency_key):
@@ -135,7 +135,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         if request.form not in PLOT_FORMS:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(PLOT_FORMS)}")
         kept = await self.store.fresh(request.series_id)
-        rows, title = await kept.rate(), title_of(kept.standing)
+        rows, title = await kept.rate(), kept.standing.title
         try:
             drawn = await asyncio.get_running_loop().run_in_executor(self._drawing, plot, rows, title, request.form)
             return series_pb2.PlotSeriesResponse(file=drawn)

@@ -123,6 +123,7 @@ def test_a_tournament_that_could_never_play_is_refused(hall):
         ("BadOptions", {"options": {"luck": 1}}),
         ("BadConfig", {"game": "race", "seats": 5}),
         ("BadConfig", {"absence": "level3"}),
+        ("BadConfig", {"clock": {"kind": "decision", "decision_ms": 5}}),
         ("BadConfig", {"rating_min": 20, "rating_max": 10}),
     ):
         assert refused(hall.anna.create, **config) == error

@@ -1,4 +1,4 @@
-"""How strong the players of a series proved: ratings with intervals, and a plot of them."""
+"""How strong players proved in a set of matches: ratings with intervals, and a plot of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ai.arena.schedule import seated
 from tournaments.ratings import Ratings, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ai.arena.series import Standing
+    from collections.abc import Iterable, Sequence
 
 Z_95 = 1.959964
 PLOT_FORMS = ("svg", "png")
@@ -20,8 +17,8 @@ NEEDED = "plots need matplotlib: pip install 'astrarium[plot]'"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A player's rating after a series: mean and deviation, and the interval that holds it 95 times of 100."""
+class Strength:
+    """A player's rating after a set of matches: mean and deviation, and the interval that holds it 95 times of 100."""
 
     player: str
     mean: float
@@ -44,49 +41,23 @@ class Row:
         return {"player": self.player, **numbers, "results": self.results}
 
 
-def ratings_of(standing: Standing) -> list[Row]:
-    """Return the ratings that the matches of a series give, best first."""
-    return rows_of(results_of(standing))
+def rate_all(outcomes: Iterable[tuple[Sequence[str], Sequence[int], Iterable[int]]]) -> list[Strength]:
+    """Return the ratings that matches of one game and number of seats give, best first; some 0.1 ms each.
 
-
-def results_of(standing: Standing) -> list[Result]:
-    """Return the matches of a series as ratings count them.
-
-    In the order of the plan, whatever order they were played in: the same results, the same ratings.
+    A match is told by its players and ranks in seat order and the seats that were given up. The matches count in the
+    order in which they stand: the same ones, the same ratings.
     """
-    plan = standing.plan
-    places = sorted(
-        (pair, group, rotation)
-        for group, pairs in standing.lines.items()
-        for pair, rotations in pairs.items()
-        for rotation in rotations
-    )
-    results = []
-    for number, (pair, group, rotation) in enumerate(places):
-        line = standing.lines[group][pair][rotation]
-        gone = frozenset(forfeit["seat"] for forfeit in line["forfeits"])
-        results.append(Result(number, plan.game, seated(plan, group, rotation), tuple(line["ranks"]), gone))
-    return results
-
-
-def rows_of(results: list[Result]) -> list[Row]:
-    """Return the ratings that results of one game and number of seats give; some 0.1 ms each."""
     ratings = Ratings()
-    for result in results:
-        ratings.add(result)
+    for number, (players, ranks, absent) in enumerate(outcomes):
+        ratings.add(Result(number, "", tuple(players), tuple(ranks), frozenset(absent)))
     rows = [
-        Row(player, rating.mean, rating.deviation, rating.results) for (_, _, player), rating in ratings.current.items()
+        Strength(player, rating.mean, rating.deviation, rating.results)
+        for (_, _, player), rating in ratings.current.items()
     ]
     return sorted(rows, key=lambda row: (-row.mean, row.player))
 
 
-def title_of(standing: Standing) -> str:
-    """Return what a plot is of."""
-    plan = standing.plan
-    return f"{plan.game}, tables of {plan.tables}, {standing.matches} matches, seed {plan.seed}"
-
-
-def plot(rows: Sequence[Row], title: str, form: str) -> bytes:
+def plot(rows: Sequence[Strength], title: str, form: str) -> bytes:
     """Return a plot of ratings with their intervals as a file of that form (`svg`, `png`). Not for several threads.
 
     Raises ModuleNotFoundError, which says what to install, without matplotlib.

@@ -12,9 +12,13 @@ from click.testing import CliRunner
 from ai.arena.schedule import Plan, matches_of
 from ai.arena.series import Standing
 from cli.arena import arena
-from services.director.series.ratings import plot, ratings_of
+from tournaments.strengths import plot, rate_all
 
 STRENGTH = {"level3": 0.9, "level2": 0.5, "level1": 0.1}
+
+
+def ratings_of(standing):
+    return rate_all(standing.outcomes())
 
 
 def lines(plan, chance):

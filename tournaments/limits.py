@@ -1,0 +1,26 @@
+"""How much a tournament can hold: every limit of the library in one place."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SEATS_MIN: Final = 2
+SEATS_MAX: Final = 5
+ROUNDS_MAX: Final = 200
+CYCLES_MAX: Final = 20
+ENTRANTS_MAX: Final = 1_000
+#: in a round robin at tables of three to five: more would mean thousands of matches
+BLOCK_ENTRANTS_MAX: Final = 100
+#: for the Dutch system, which takes seconds for larger fields; pods pair those
+DUTCH_ENTRANTS_MAX: Final = 128
+DURATION_MS_MIN: Final = 60_000
+DURATION_MS_MAX: Final = 7 * 24 * 3_600_000
+TEXT_CHARS_MAX: Final = 200
+#: of a number that is given as text, such as "1/3": a huge exponent would fill the memory
+NUMBER_CHARS_MAX: Final = 30
+#: tournament points, either way
+POINTS_MAX: Final = 1_000
+#: the game's own points at one board, either way: sums of them are told as whole numbers of 64 bits
+SCORE_MAX: Final = 10**9
+#: of what was wrong, in the text of a refusal
+QUOTED_CHARS_MAX: Final = 60
