@@ -1,11 +1,12 @@
 """Who may import whom, C headers and C imports included; ordinary imports are import-linter's (`make lint`)."""
 
+import configparser
 import sys
 
 import pytest
 
 from engine.registry import GAMES
-from tests.architecture.sources import ROOT, files, imported, is_within, module_of
+from tests.architecture.sources import PRODUCT, ROOT, files, imported, is_within, module_of
 
 LAYERS = (("rules",), ("phases", "scoring", "hidden", "view"), ("actions",), ("state",), ("powers",), ("catalog",))
 STANDARD = {*sys.stdlib_module_names, "cython", "libc", "cpython", "libcpp"}
@@ -76,3 +77,13 @@ def test_every_game_has_the_same_files(game):
     here = {path.stem for path in (ROOT / "engine" / game).iterdir()}
     assert wanted <= here
     assert (ROOT / "engine" / game / "README.md").exists()
+
+
+def test_every_package_stands_in_the_contracts():
+    """What no contract knows could import whatever it likes."""
+    rules = configparser.ConfigParser()
+    rules.read(ROOT / ".importlinter")
+    layers = rules["importlinter:contract:whole"]["layers"].replace("|", " ").split()
+    assert sorted(rules["importlinter"]["root_packages"].split()) == sorted(PRODUCT)
+    assert {*layers} == {*PRODUCT}
+    assert {*rules["importlinter:contract:acyclic"]["ancestors"].split()} == {*PRODUCT}
