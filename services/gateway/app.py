@@ -10,7 +10,7 @@ from flask_smorest import Api
 from redis import Redis
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway import caller, docs, limiting, page, problems, requests
+from services.gateway import caller, docs, limiting, page, problems, requests, transfer
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.analysis import analysis
@@ -46,6 +46,7 @@ def create_app(settings: Settings) -> flask.Flask:
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # Flask's own way to wrap an application
         app.wsgi_app, x_for=settings.gateway_proxies, x_proto=settings.gateway_proxies, x_host=0
     )
+    app.wsgi_app = transfer.ignore_trailing_slash(app.wsgi_app)  # type: ignore[method-assign,assignment]
     app.url_map.converters["word"] = docs.Word
     app.config.update(
         MAX_CONTENT_LENGTH=limits().request_bytes_max,
@@ -66,6 +67,7 @@ def create_app(settings: Settings) -> flask.Flask:
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
     requests.register(app)
+    transfer.register(app, settings)
     limiting.register(app, redis)
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None

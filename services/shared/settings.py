@@ -42,6 +42,9 @@ class Settings(BaseSettings):
     gateway_workers: int = 1
     #: proxies in front of the gateway, each of which adds to X-Forwarded-For the address that it was called from
     gateway_proxies: NonNegativeInt = 0
+    #: origins whose pages may call the interface, comma-separated; * stands for all, nothing for none. Tokens travel in
+    #: headers, so no page can use what a visitor's browser keeps.
+    gateway_origins: str = "*"
 
     #: queue classes that a bot worker takes jobs of, comma-separated
     bots_queues: str = "instant,think,analysis,series"
