@@ -3,9 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 TESTS ?=
+TARGETS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test lint format bench soak load ladder sanitize protos golden clean
+.PHONY: help setup run test mutate cover lint format bench soak load ladder sanitize protos golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +33,12 @@ run: setup ## start the whole stack, play a demonstration match over REST, keep 
 
 test: setup ## run every test this machine allows (TESTS="tests/roll -k ship" for some)
 	@$(BIN)/python -m tests.run $(TESTS)
+
+mutate: setup ## change one sign at a time and see that a test notices (TARGETS="standings clocks" for some)
+	@nice -n 10 $(BIN)/python -m tests.mutation $(TARGETS)
+
+cover: setup ## measure how much of the plain Python code the tests reach
+	@nice -n 5 $(BIN)/python -m tests.cover $(TESTS)
 
 lint: setup ## ruff, mypy, import contracts, buf; tsc and biome for the browser client
 	@$(BIN)/ruff check .
