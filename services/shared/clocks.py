@@ -64,16 +64,14 @@ class Control:
 class Clocks:
     """The clocks of all seats at one moment; every method returns new ones.
 
-    `left_ms` is what each seat had when its clock was last started or stopped, `since_ms` when it
-    was started (None: stopped), `untimed` seats that a bot plays for an absent player, `paused`
-    whether the table rests (a running clock then keeps its seat in `since_ms` but no time passes).
+    `left_ms` is what each seat had when its clock was last started or stopped, `since_ms` is when it
+    was started (None: stopped), `untimed` are the seats that a bot plays for an absent player.
     """
 
     control: Control
     left_ms: tuple[int, ...]
     since_ms: tuple[int | None, ...]
     untimed: frozenset[int] = frozenset()
-    paused: bool = False
 
     @classmethod
     def begin(cls, control: Control, seats: int, deciding: Iterable[int], now_ms: int) -> Clocks:
@@ -110,13 +108,13 @@ class Clocks:
     def remaining(self, seat: int, now_ms: int) -> int:
         """Return the milliseconds *seat* has left, at least 0; a server clock set back changes nothing."""
         since = self.since_ms[seat]
-        if since is None or self.paused or seat in self.untimed or self.control.kind == "none":
+        if since is None or seat in self.untimed or self.control.kind == "none":
             return self.left_ms[seat]
         return max(0, self.left_ms[seat] - max(0, now_ms - since))
 
     def deadlines(self) -> dict[int, int]:
         """Return, per seat whose time runs, the millisecond at which it is up."""
-        if self.control.kind == "none" or self.paused:
+        if self.control.kind == "none":
             return {}
         return {
             seat: since + self.left_ms[seat]
@@ -149,20 +147,6 @@ class Clocks:
         """Return the clocks with none running: the match has ended."""
         return self._run(set(), None, now_ms)
 
-    def pause(self, now_ms: int) -> Clocks:
-        """Return the clocks with all time stopped; nothing changes if it is already."""
-        if self.paused:
-            return self
-        left = tuple(self.remaining(seat, now_ms) for seat in range(len(self.left_ms)))
-        return replace(self, left_ms=left, paused=True)
-
-    def resume(self, now_ms: int) -> Clocks:
-        """Return the clocks running again where they stopped; nothing changes if they run."""
-        if not self.paused:
-            return self
-        since = tuple(None if each is None else now_ms for each in self.since_ms)
-        return replace(self, since_ms=since, paused=False)
-
     def _with_left(self, seat: int, left_ms: int) -> Clocks:
         return replace(self, left_ms=(*self.left_ms[:seat], left_ms, *self.left_ms[seat + 1 :]))
 
@@ -173,11 +157,10 @@ class Clocks:
             "left_ms": list(self.left_ms),
             "since_ms": list(self.since_ms),
             "untimed": sorted(self.untimed),
-            "paused": self.paused,
         }
 
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> Clocks:
         """Return the clocks whose `to_dict` gave *d*."""
         control = Control.from_dict(d["control"])
-        return cls(control, tuple(d["left_ms"]), tuple(d["since_ms"]), frozenset(d["untimed"]), d["paused"])
+        return cls(control, tuple(d["left_ms"]), tuple(d["since_ms"]), frozenset(d["untimed"]))

@@ -71,7 +71,7 @@ NO_PARTICIPLES = {"need", "feed", "seed", "reseed", "speed", "exceed", "proceed"
 #: the design's table of words: what none of our names may call a thing, by the folders where it would mean that thing
 FORBIDDEN = {
     "services tournaments client protos": {
-        "room", "rooms", "session", "sessions", "user", "users", "move", "moves", "prompt", "prompts", "history",
+        "room", "rooms",  "user", "users", "move", "moves", "prompt", "prompts", "history",
         "histories", "observation", "observations", "belief", "beliefs",
     },
     "engine ai cli bench deploy": {

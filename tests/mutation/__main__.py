@@ -34,6 +34,8 @@ def prepare(name: str, module: str, tests: list[str]) -> Path:
         "source_paths": [module],
         "also_copy": tops,
         "do_not_mutate_patterns": NEVER_MUTATED,
+        # a busy machine is no killed mutant
+        "timeout_constant": 30.0,
         "pytest_add_cli_args": PYTEST,
         "pytest_add_cli_args_test_selection": tests,
     }

@@ -19,7 +19,7 @@ class Analysing(analysis_pb2_grpc.AnalysisServiceServicer):
         """Answer by *analyses*."""
         self.analyses = analyses
 
-    async def AnalyseDecision(self, request: Any, _context: Any) -> analysis_pb2.AnalyseDecisionResponse:  # noqa: N802 - the contract's name
+    async def AnalyseDecision(self, request: Any, _context: Any) -> analysis_pb2.AnalyseDecisionResponse:
         """See the contract."""
         who = asking()
         who.need("watch")

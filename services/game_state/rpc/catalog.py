@@ -22,18 +22,18 @@ class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
         self.levels = levels
         self._details: dict[str, catalog_pb2.GetGameResponse] = {}
 
-    async def ListGames(self, _request: Any, _context: Any) -> catalog_pb2.ListGamesResponse:  # noqa: N802 - the contract's name
+    async def ListGames(self, _request: Any, _context: Any) -> catalog_pb2.ListGamesResponse:
         """See the contract."""
         return catalog_pb2.ListGamesResponse(games=[messages.game_message(game) for game in GAMES.values()])
 
-    async def GetGame(self, request: Any, _context: Any) -> catalog_pb2.GetGameResponse:  # noqa: N802
+    async def GetGame(self, request: Any, _context: Any) -> catalog_pb2.GetGameResponse:
         """See the contract."""
         game = find_game(request.name)
         if game.name not in self._details:
             self._details[game.name] = messages.game_details(game)
         return self._details[game.name]
 
-    async def ListBots(self, _request: Any, _context: Any) -> catalog_pb2.ListBotsResponse:  # noqa: N802
+    async def ListBots(self, _request: Any, _context: Any) -> catalog_pb2.ListBotsResponse:
         """See the contract."""
         rows = await self.levels.rows()
         return catalog_pb2.ListBotsResponse(

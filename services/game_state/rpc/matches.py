@@ -84,7 +84,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- before the start --------------------------------------------------------------------------
 
-    async def CreateMatch(self, request: Any, _context: Any) -> match_pb2.CreateMatchResponse:  # noqa: N802
+    async def CreateMatch(self, request: Any, _context: Any) -> match_pb2.CreateMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -92,7 +92,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match, invitation = await self.cases.making.create(wish)
         return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
 
-    async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:  # noqa: N802
+    async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -101,7 +101,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             match_ids=await self.cases.making.create_many(wish_of(request.common, who.account, ()), tables)
         )
 
-    async def SeekMatch(self, request: Any, _context: Any) -> match_pb2.SeekMatchResponse:  # noqa: N802
+    async def SeekMatch(self, request: Any, _context: Any) -> match_pb2.SeekMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -123,7 +123,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match, seat = await self.cases.meeting.seek(wish_of(common, who.account, seats))
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
-    async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:  # noqa: N802
+    async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -131,54 +131,54 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             invitation=await self.cases.seats.renew_invitation(request.match_id, who.account)
         )
 
-    async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:  # noqa: N802
+    async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.meeting.rematch(request.match_id, who.account)
         return match_pb2.RematchMatchResponse(match=messages.match_message(match, who.account))
 
-    async def DeclineMatch(self, request: Any, _context: Any) -> match_pb2.DeclineMatchResponse:  # noqa: N802
+    async def DeclineMatch(self, request: Any, _context: Any) -> match_pb2.DeclineMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         await self.cases.seats.decline(request.match_id, who.account, request.reason)
         return match_pb2.DeclineMatchResponse()
 
-    async def WatchAccount(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchAccountResponse]:  # noqa: N802
+    async def WatchAccount(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchAccountResponse]:
         """See the contract."""
         async for answer in self.streams.watch_account(request):
             yield answer
 
-    async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:  # noqa: N802
+    async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match, seat = await self.cases.seats.join(request.match_id, who.account, seat_of(request), request.invitation)
         return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
-    async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:  # noqa: N802
+    async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         await self.cases.seats.leave(request.match_id, who.account, seat_of(request), request.idempotency_key)
         return match_pb2.LeaveMatchResponse()
 
-    async def StartMatch(self, request: Any, _context: Any) -> match_pb2.StartMatchResponse:  # noqa: N802
+    async def StartMatch(self, request: Any, _context: Any) -> match_pb2.StartMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.seats.start(request.match_id, who.account)
         return match_pb2.StartMatchResponse(match=messages.match_message(match, who.account))
 
-    async def GetMatch(self, request: Any, _context: Any) -> match_pb2.GetMatchResponse:  # noqa: N802
+    async def GetMatch(self, request: Any, _context: Any) -> match_pb2.GetMatchResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
         match = await self.cases.finding.find(request.match_id, who.account)
         return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
 
-    async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:  # noqa: N802
+    async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -199,7 +199,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- playing -----------------------------------------------------------------------------------
 
-    async def GetDecision(self, request: Any, _context: Any) -> match_pb2.GetDecisionResponse:  # noqa: N802
+    async def GetDecision(self, request: Any, _context: Any) -> match_pb2.GetDecisionResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -233,7 +233,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         answer.legal_actions = messages.legal_json(info.legal_actions())
         return answer
 
-    async def SubmitActions(self, request: Any, _context: Any) -> match_pb2.SubmitActionsResponse:  # noqa: N802
+    async def SubmitActions(self, request: Any, _context: Any) -> match_pb2.SubmitActionsResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -260,21 +260,21 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             else None,
         )
 
-    async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:  # noqa: N802
+    async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         table = await self.cases.leaving.resign(request.match_id, who.account, seat_of(request))
         return match_pb2.ResignMatchResponse(match=messages.match_message(table.match, who.account))
 
-    async def ReturnToMatch(self, request: Any, _context: Any) -> match_pb2.ReturnToMatchResponse:  # noqa: N802
+    async def ReturnToMatch(self, request: Any, _context: Any) -> match_pb2.ReturnToMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         table = await self.cases.leaving.come_back(request.match_id, who.account)
         return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
 
-    async def ProposeTakeBack(self, request: Any, _context: Any) -> match_pb2.ProposeTakeBackResponse:  # noqa: N802
+    async def ProposeTakeBack(self, request: Any, _context: Any) -> match_pb2.ProposeTakeBackResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -283,7 +283,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         )
         return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
 
-    async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:  # noqa: N802
+    async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -299,35 +299,35 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- watching ----------------------------------------------------------------------------------
 
-    async def PostChat(self, request: Any, _context: Any) -> match_pb2.PostChatResponse:  # noqa: N802
+    async def PostChat(self, request: Any, _context: Any) -> match_pb2.PostChatResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         said = await self.cases.chat.say(request.match_id, who.account, request.text, request.idempotency_key)
         return match_pb2.PostChatResponse(message=messages.chat_message(said))
 
-    async def ListChat(self, request: Any, _context: Any) -> match_pb2.ListChatResponse:  # noqa: N802
+    async def ListChat(self, request: Any, _context: Any) -> match_pb2.ListChatResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
         heard, cursor = await self.cases.chat.page(request.match_id, who.account, request.since, request.page_size)
         return match_pb2.ListChatResponse(messages=map(messages.chat_message, heard), cursor=cursor)
 
-    async def MuteSeat(self, request: Any, _context: Any) -> match_pb2.MuteSeatResponse:  # noqa: N802
+    async def MuteSeat(self, request: Any, _context: Any) -> match_pb2.MuteSeatResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         muted = await self.cases.chat.mute(request.match_id, who.account, request.seat, is_muted=request.is_muted)
         return match_pb2.MuteSeatResponse(muted_seats=muted)
 
-    async def SwitchChat(self, request: Any, _context: Any) -> match_pb2.SwitchChatResponse:  # noqa: N802
+    async def SwitchChat(self, request: Any, _context: Any) -> match_pb2.SwitchChatResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.chat.switch(request.match_id, who.account, has_chat=request.has_chat)
         return match_pb2.SwitchChatResponse(match=messages.match_message(match, who.account))
 
-    async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:  # noqa: N802
+    async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -340,12 +340,12 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             view=table.view(viewer),
         )
 
-    async def WatchEvents(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchEventsResponse]:  # noqa: N802
+    async def WatchEvents(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchEventsResponse]:
         """See the contract."""
         async for answer in self.streams.watch_match(request):
             yield answer
 
-    async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:  # noqa: N802
+    async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -353,7 +353,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))
 
-    async def ReleaseDeal(self, request: Any, _context: Any) -> match_pb2.ReleaseDealResponse:  # noqa: N802
+    async def ReleaseDeal(self, request: Any, _context: Any) -> match_pb2.ReleaseDealResponse:
         """See the contract."""
         who = asking()
         who.need("play")

@@ -18,7 +18,7 @@ PRIVATE = EventKind("private", (NUMBER,), "its seat sees it", private=True)
 SECRET = EventKind("secret", (NUMBER,), "its seat sees the number", secret=("number",))
 
 
-def Step(seat, events, is_open):  # noqa: N802 - reads like the class in the tables below
+def step_of(seat, events, is_open):
     return EncodedStep(seat, tuple(encode(event) for event in events), is_open)
 
 
@@ -32,7 +32,7 @@ def numbers(feed, viewer):
 
 def test_secrecy_is_kept_in_numbers_and_fields():
     feed = Feed(2)
-    feed.add([Step(0, (Event(OPEN, 0, (1,)), Event(PRIVATE, 0, (2,)), Event(SECRET, 0, (3,))), is_open=True)])
+    feed.add([step_of(0, (Event(OPEN, 0, (1,)), Event(PRIVATE, 0, (2,)), Event(SECRET, 0, (3,))), is_open=True)])
     assert numbers(feed, 0) == [1, 2, 3]
     assert numbers(feed, 1) == numbers(feed, None) == [1, None]
     assert "number" not in seen(feed, 1)[1]
@@ -41,9 +41,9 @@ def test_secrecy_is_kept_in_numbers_and_fields():
 
 def test_in_a_simultaneous_step_a_seat_sees_its_own_events_at_once_and_the_others_at_the_end():
     feed = Feed(3)
-    feed.add([Step(2, (Event(OPEN, 2, (20,)),), is_open=False), Step(0, (Event(OPEN, 0, (1,)),), is_open=False)])
+    feed.add([step_of(2, (Event(OPEN, 2, (20,)),), is_open=False), step_of(0, (Event(OPEN, 0, (1,)),), is_open=False)])
     assert (numbers(feed, 0), numbers(feed, 1), numbers(feed, 2), numbers(feed, None)) == ([1], [], [20], [])
-    feed.add([Step(1, (Event(OPEN, 1, (10,)), Event(OPEN, None, (99,))), is_open=True)])
+    feed.add([step_of(1, (Event(OPEN, 1, (10,)), Event(OPEN, None, (99,))), is_open=True)])
     assert numbers(feed, None) == [1, 20, 10, 99]
     assert numbers(feed, 0) == [1, 20, 10, 99]
     assert numbers(feed, 1) == [1, 20, 10, 99]
@@ -55,20 +55,20 @@ def test_a_bystander_cannot_tell_in_which_order_the_others_answered(order):
     feed = Feed(4)
     for seat in order:
         for number in (10 * seat, 10 * seat + 1):
-            feed.add([Step(seat, (Event(OPEN, seat, (number,)),), is_open=False)])
+            feed.add([step_of(seat, (Event(OPEN, seat, (number,)),), is_open=False)])
             assert feed.cursor(3) == 0
-    feed.add([Step(3, (Event(OPEN, 3, (30,)),), is_open=True)])
+    feed.add([step_of(3, (Event(OPEN, 3, (30,)),), is_open=True)])
     assert numbers(feed, 3) == numbers(feed, None) == [0, 1, 10, 11, 20, 21, 30]
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
 def test_looking_ahead_counts_right_and_changes_nothing(viewer):
     feed = Feed(3)
-    feed.add([Step(2, (Event(OPEN, 2, (20,)), Event(PRIVATE, 2, (21,))), is_open=False)])
+    feed.add([step_of(2, (Event(OPEN, 2, (20,)), Event(PRIVATE, 2, (21,))), is_open=False)])
     steps = [
-        Step(0, (Event(SECRET, 0, (1,)),), is_open=False),
-        Step(1, (Event(OPEN, 1, (2,)), Event(PRIVATE, 1, (3,))), is_open=True),
-        Step(1, (Event(OPEN, 1, (4,)),), is_open=True),
+        step_of(0, (Event(SECRET, 0, (1,)),), is_open=False),
+        step_of(1, (Event(OPEN, 1, (2,)), Event(PRIVATE, 1, (3,))), is_open=True),
+        step_of(1, (Event(OPEN, 1, (4,)),), is_open=True),
     ]
     before = (dict(feed.seen), {seat: list(held) for seat, held in feed.held.items()})
     ahead = feed.ahead(steps, viewer)
