@@ -15,14 +15,16 @@ from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.analysis import analysis
 from services.gateway.routes.chat import chat
+from services.gateway.routes.events import events
 from services.gateway.routes.games import games
 from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
+from services.gateway.routes.ratings import ratings
 from services.gateway.routes.series import series
 from services.gateway.routes.server import PROBE_S_MAX, server
 from services.gateway.routes.sessions import sessions
 from services.gateway.routes.take_backs import take_backs
-from services.gateway.routes.tournaments import events, ratings, tournaments
+from services.gateway.routes.tournaments import tournaments
 from services.gateway.sessions import COOKIE, HEADER
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
@@ -61,6 +63,7 @@ def create_app(settings: Settings) -> flask.Flask:
     )
     # With a port of their own metrics are no business of whoever reaches the public one.
     app.config["IS_METRICS_PUBLIC"] = not settings.metrics_port
+    app.extensions["redis_url"] = settings.redis_url
     redis = connect_sync(settings.redis_url)
     app.extensions["accounts"] = caller.RecentAccounts(redis)
     # Health is asked for often and must not wait for repetitions.

@@ -108,7 +108,10 @@ class Backend:
         return Items(self._stream(self._match.WatchEvents, request, metadata))
 
     def _call(self, method: Any, request: Any, metadata: Metadata, seconds: float | None = None) -> Any:
-        return self._calls.wait(lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=metadata))
+        return self._calls.wait(
+            lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=metadata),
+            is_patient=(seconds or 0) > CALL_S_MAX,
+        )
 
     def _stream(self, method: Any, request: Any, metadata: Metadata) -> Stream:
         return Stream(self._calls, lambda: method(request, metadata=metadata))

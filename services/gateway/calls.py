@@ -27,6 +27,7 @@ class Calls:
         """Start the thread."""
         self._loop = uvloop.new_event_loop()
         self._running: set[asyncio.Task[None]] = set()
+        self._waiting: set[asyncio.Task[None]] = set()
         threading.Thread(target=self._loop.run_forever, name="grpc", daemon=True).start()
         # Without a channel yet, but now: gRPC's own thread has to be a real one, too.
         asyncio.run_coroutine_threadsafe(_begin(), self._loop).result()
@@ -35,8 +36,15 @@ class Calls:
         """Have something done on the loop."""
         self._loop.call_soon_threadsafe(do)
 
-    def wait(self, work: Callable[[], Awaitable[Any]]) -> Any:
-        """Have work done on the loop and return what comes of it, or raise; other greenlets go on meanwhile."""
+    def stop_waiting(self) -> None:
+        """Cancel the calls that wait for something to happen: this process stops."""
+        self.soon(lambda: [task.cancel() for task in self._waiting])
+
+    def wait(self, work: Callable[[], Awaitable[Any]], *, is_patient: bool = False) -> Any:
+        """Have work done on the loop and return what comes of it, or raise; other greenlets go on meanwhile.
+
+        A call that *is_patient*, as it waits for something to happen, is cancelled when this process stops.
+        """
         hub: Any = get_hub()
         done = hub.loop.async_()
         waiter: Any = Waiter(hub)
@@ -53,7 +61,7 @@ class Calls:
 
         done.start(waiter.switch, None)
         try:
-            self.soon(lambda: self._run(run()))
+            self.soon(lambda: self._run(run(), is_patient=is_patient))
             waiter.get()
         finally:
             done.close()
@@ -62,11 +70,12 @@ class Calls:
             raise error
         return value
 
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+    def _run(self, work: Coroutine[Any, Any, None], *, is_patient: bool) -> None:
         """Run a coroutine; the loop itself would not keep it from being collected."""
         task = self._loop.create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        for kept in (self._running, self._waiting) if is_patient else (self._running,):
+            kept.add(task)
+            task.add_done_callback(kept.discard)
 
 
 class Stream:

@@ -127,7 +127,7 @@ NEW_MATCHES = {"game": "roll", "tables": [SEATS, [{"kind": "account"}, {"kind": 
 MATCH_IDS = {"match_ids": [MATCH_ID, "h2j4k6m8n9p3"]}
 SEEK = {"game": "roll", "seats": 2, "clock": {"kind": "decision", "decision_ms": 60_000}, "admits": ["person"]}
 DECLINE = {"reason": "not today"}
-ACCOUNT_EVENT = {"cursor": "1767225600040-0", "kind": "decision_due", "match_id": MATCH_ID, "seat": 0}
+ACCOUNT_EVENT = {"type": "event", "cursor": "1767225600040-0", "kind": "decision_due", "match_id": MATCH_ID, "seat": 0}
 MATCHES = {"matches": [MATCH], "next_page_token": None}
 SEAT = {"seat": 0}
 JOINED = {"seat": 0, "match": MATCH}
@@ -235,6 +235,7 @@ SERIES = SERIES_ROW | {
 }
 SERIES_PAGE = {"series": [SERIES_ROW], "next_page_token": None}
 SERIES_LINE = {
+    "type": "entry",
     "cursor": 129,
     "entry": {
         "kind": "match",
@@ -252,7 +253,7 @@ SERIES_LINE = {
         "seconds": 0.0312,
     },
 }
-SERIES_SSE = 'id: 129\nevent: entry\ndata: {"kind":"match","at_ms":1767225612345,"group":0}\n\n'
+SERIES_SSE = 'id: 129\nevent: entry\ndata: {"type":"entry","cursor":129,"entry":{"kind":"match"}}\n\n'
 SERIES_JSONL = '{"format":1,"rules_version":"roll-2","plan":{"game":"roll"}}\n{"group":0,"pair":0,"rotation":0}\n'
 SERIES_CSV = "match_id,group,pair,rotation,players\r\n0b5e19c2a7d4-0-0-0,0,0,0,level3 greedy\r\n"
 TOURNAMENT_ID = "t4wz8kqmh2vd"
@@ -299,8 +300,8 @@ NEW_BOTS = {"level": "level2", "count": 32}
 REMOVAL = {"entrant": "bot:level2:7"}
 REASON = {"reason": "lunch"}
 CORRECTION = {"round": 1, "table": 3, "ranks": [1, 2, 2, 4], "scores": [41, 38, 38, 20], "reason": "a seat was cut off"}
-TOURNAMENT_LINE = {"cursor": 140, "entry": {"kind": "paired", "at_ms": 1767225912345, "round": 1}}
-TOURNAMENT_SSE = 'id: 140\nevent: paired\ndata: {"kind":"paired","at_ms":1767225912345,"round":1}\n\n'
+TOURNAMENT_LINE = {"type": "entry", "cursor": 140, "entry": {"kind": "paired", "at_ms": 1767225912345, "round": 1}}
+TOURNAMENT_SSE = 'id: 140\nevent: entry\ndata: {"type":"entry","cursor":140,"entry":{"kind":"paired","round":1}}\n\n'
 EXPORT = "rank,entrant,name,points\n1,ada,ada,18\n"
 RATING = {"player": "ada", "mean": 27.1, "deviation": 1.9, "results": 31, "shown": 21.4}
 LEADERBOARD = {"ratings": [RATING]}

@@ -5,15 +5,19 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
+import gevent  # type: ignore[import-untyped]
 import orjson
 from webargs import core
 from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
     import flask
+
+
+MS = 1000
 
 
 class JsonParser(FlaskParser):
@@ -23,7 +27,7 @@ class JsonParser(FlaskParser):
 
     def load_json(self, req: flask.Request, schema: Any) -> Any:  # noqa: ARG002 (the base class's signature)
         """Return the body's value, or raise 413 if it is too long, 415 for another type and 400 for malformed JSON."""
-        body = req.get_data(cache=True)
+        body = _read(req)
         if not body:
             return core.missing
         if req.content_length is None and len(body) >= limits().request_bytes_max:
@@ -41,3 +45,12 @@ class JsonParser(FlaskParser):
         except orjson.JSONEncodeError as wrong:
             raise BadRequest("the body is nested too deeply") from wrong
         return value
+
+
+def _read(req: flask.Request) -> bytes:
+    """Return the body; raise 408 for one that doesn't come to its end in time."""
+    try:
+        with gevent.Timeout(limits().body_ms_max / MS):
+            return req.get_data(cache=True)
+    except gevent.Timeout:
+        raise RequestTimeout(f"the body did not come within {limits().body_ms_max / MS:g} s; send it whole") from None

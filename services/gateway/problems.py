@@ -5,6 +5,8 @@ The table from error to HTTP status is `services.shared.errors.STATUS`; the rows
 
 from __future__ import annotations
 
+import contextlib
+import socket
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ import grpc
 import structlog
 from grpc_status import rpc_status
 from redis.exceptions import RedisError
-from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, RequestTimeout
 
 from protos.astrarium.v1 import error_pb2
 from services.gateway.answers import PROBLEM, answer
@@ -23,6 +25,8 @@ from services.shared.limits import limits
 from services.shared.trouble import AWAY, is_trouble, log_trouble, note_trouble, unavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from google.rpc.status_pb2 import Status as RpcStatus
 
 PROBLEMS_PATH = "/v1/problems/"
@@ -36,6 +40,7 @@ WEB_STATUS: dict[str, Status] = {
     "NotFound": Status("NOT_FOUND", 404, "No such address"),
     "MethodNotAllowed": Status("UNIMPLEMENTED", 405, "Method not allowed"),
     "NotAcceptable": Status("INVALID_ARGUMENT", 406, "No such form of the answer"),
+    "BodyTooSlow": Status("DEADLINE_EXCEEDED", 408, "Body too slow"),
     "BodyTooLarge": Status("INVALID_ARGUMENT", 413, "Body too large"),
     "UnsupportedMediaType": Status("INVALID_ARGUMENT", 415, "Body of another type"),
 }
@@ -119,9 +124,23 @@ def of_http(error: HTTPException) -> flask.Response:
     if code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return problem("Internal", "the server failed; the fault is in its log")
     refused = problem(BY_CODE.get(code, "BadRequest"), str(error.description), **_fields_of(error))
+    if isinstance(error, RequestTimeout):
+        refused.call_on_close(_close_connection(flask.request.environ))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         refused.headers["Allow"] = ", ".join(sorted(error.valid_methods))
     return refused
+
+
+def _close_connection(environ: dict[str, Any]) -> Callable[[], None]:
+    """Return what closes the connection of a request: what is left of its body is not waited for."""
+
+    def close() -> None:
+        connection: socket.socket | None = environ.get("gunicorn.socket")
+        if connection is not None:
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+    return close
 
 
 def _too_large() -> flask.Response:

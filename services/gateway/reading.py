@@ -6,42 +6,58 @@ import contextlib
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import grpc
 
+from services.gateway.listening import Ended
 from services.gateway.problems import NO_ANSWER, detail_of
-from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
-#: items that a slow client has waiting; more than come in one answer
+    from services.gateway.lines import Kind, Line
+    from services.gateway.listening import Lines, Listener
+
+#: lines that a slow client has waiting; more than come in one answer
 BUFFERED_MAX = 256
 PUT_S_MAX = 1.0
 RECONNECT_S = 0.2
 #: how long a stream waits for a replica: before its first item, and later
 FIRST_S_MAX = 5.0
 LATER_S_MAX = 60.0
+I = TypeVar("I", covariant=True)  # noqa: E741, PLC0105 - an item of one kind
+T = TypeVar("T")
+R = TypeVar("R")
 
 
-class Reader:
+class Call(Protocol[I]):
+    """An open stream by gRPC."""
+
+    def __iter__(self) -> Iterator[I]:
+        """Yield its items; raise grpc.RpcError."""
+
+    def cancel(self) -> None:
+        """End it."""
+
+
+class Reader(Generic[T]):
     """Reads what *watch* opens, and opens it again while a replica is away; subclasses say what becomes of the items.
 
     Whoever takes an item sets the cursor from which *watch* goes on.
     """
 
-    def __init__(self, watch: Callable[[], Any]) -> None:
+    def __init__(self, watch: Callable[[], Call[T]]) -> None:
         """Read nothing yet."""
         self._watch = watch
-        self._call: Any = None
+        self._call: Call[T] | None = None
         self._closed = False
 
     def start(self) -> None:
         """Begin to read."""
         threading.Thread(target=self._read, daemon=True).start()
 
-    def take(self, item: Any) -> None:
+    def take(self, item: T) -> None:
         """Take an item of the stream."""
         raise NotImplementedError
 
@@ -60,11 +76,11 @@ class Reader:
         heard = time.monotonic()
         while not self._closed:
             try:
-                self._call = self._watch()
+                call = self._call = self._watch()
                 if self._closed:
                     # Cancelled while it was being opened, when there was no call to cancel.
-                    self._call.cancel()
-                for item in self._call:
+                    call.cancel()
+                for item in call:
                     heard, patience_s = time.monotonic(), LATER_S_MAX
                     self.take(item)
             except grpc.RpcError as error:
@@ -77,51 +93,57 @@ class Reader:
                 return
 
 
-class Feed(Reader):
-    """The items of a stream for one client, who is waited for; silence is told from the end.
+class Feed(Reader[T], Generic[T, R]):
+    """The lines of a stream for one client, who is waited for."""
 
-    It has what a call has of the iterator and of `cancel`, and outlives the calls that it is made of.
-    """
+    def __init__(self, watch: Callable[[R], Call[T]], request: R, kind: Kind[T, R]) -> None:
+        """Read what *watch* opens with a request, whose cursors go with what was read."""
+        super().__init__(lambda: watch(request))
+        self._request = request
+        self._kind = kind
+        self._lines: Lines = queue.Queue(BUFFERED_MAX)
 
-    def __init__(self, watch: Callable[[], Any], heard: Callable[[Any], None], heartbeat: Any) -> None:
-        """Read what *watch* opens, again from where *heard*, told of each item, has set the cursor to."""
-        super().__init__(watch)
-        self._heard = heard
-        self._heartbeat = heartbeat
-        self._items: queue.Queue[Any] = queue.Queue(BUFFERED_MAX)
-        self.start()
-
-    def __iter__(self) -> Iterator[Any]:
-        """Return itself."""
-        return self
-
-    def __next__(self) -> Any:
-        """Return the next item, or a heartbeat if nothing came for the heartbeat's time; raise grpc.RpcError."""
-        try:
-            item = self._items.get(timeout=limits().heartbeat_ms / 1000)
-        except queue.Empty:
-            return self._heartbeat
-        if item is None:
-            self._items.put(None)  # an iterator that has ended stays so
-            raise StopIteration
-        if isinstance(item, grpc.RpcError):
-            raise item
-        return item
-
-    def take(self, item: Any) -> None:
+    def take(self, item: T) -> None:
         """Hand an item over; wait while the client is slow, give up when it is gone."""
-        self._heard(item)
-        self._put(item)
+        if not self._kind.is_heartbeat(item):
+            self._kind.move(self._request, item)
+            self._put(self._kind.line(item, self._request))
 
     def end(self, error: grpc.RpcError | None) -> None:
         """Hand the end over."""
-        self._put(error)
+        self._put(Ended(error))
 
-    def _put(self, item: Any) -> None:
+    def next_line(self, listener: Listener) -> Line:
+        """Wait for a line or a heartbeat; raise Ended."""
+        line = listener.wait(self._lines)
+        if isinstance(line, Ended):
+            raise line
+        return line
+
+    def _put(self, line: Line | Ended) -> None:
         while not self._closed:
             with contextlib.suppress(queue.Full):
-                self._items.put(item, timeout=PUT_S_MAX)
+                self._lines.put(line, timeout=PUT_S_MAX)
                 return
+
+
+def read_lines(
+    watch: Callable[[R], Call[T]], request: R, kind: Kind[T, R], listener: Listener
+) -> Generator[list[Line]]:
+    """Yield the lines of a stream for one client until it is complete; raise grpc.RpcError.
+
+    The cursors of *request* go with what was read.
+    """
+    feed = Feed(watch, request, kind)
+    feed.start()
+    try:
+        while True:
+            yield [feed.next_line(listener)]
+    except Ended as end:
+        if end.error is not None:
+            raise end.error from None
+    finally:
+        feed.cancel()
 
 
 def _may_pass(error: grpc.RpcError) -> bool:

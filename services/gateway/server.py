@@ -13,10 +13,11 @@ from gunicorn.glogging import Logger
 from prometheus_client.multiprocess import mark_process_dead
 
 from services.shared import telemetry, tracing
+from services.shared.descriptors import raise_descriptor_limit
 from services.shared.garbage import spare_collector
+from services.shared.limits import limits
 from services.shared.settings import Settings, settings
 
-STREAMS_MAX = 10_000
 GRACEFUL_S = 5
 
 
@@ -44,8 +45,8 @@ class Server(BaseApplication):
         for name, value in {
             "bind": f"{self.own.gateway_host}:{self.own.gateway_port}",
             "workers": self.own.gateway_workers,
-            "worker_class": "gevent",
-            "worker_connections": STREAMS_MAX,
+            "worker_class": "services.gateway.worker.Worker",
+            "worker_connections": limits().connections_per_process_max,
             "keepalive": 75,
             "limit_request_line": 8190,
             "graceful_timeout": GRACEFUL_S,
@@ -83,4 +84,5 @@ def _forget(_server: Any, worker: Any) -> None:
 def main() -> None:
     """Serve until a signal ends it; the metrics of all workers stand on one page."""
     telemetry.setup(settings(), "gateway")
+    raise_descriptor_limit("connections_per_process_max")
     Server(settings()).run()

@@ -158,7 +158,7 @@ def run_process(name: str, run: Callable[[Settings], Awaitable[None]]) -> None:
     """Run a service's process with the settings of the environment; exit with status 1 if its background work ends."""
     telemetry.setup(settings(), name)
     tracing.setup(name)
-    raise_descriptor_limit(limits().streams_per_process_max)
+    raise_descriptor_limit("streams_per_process_max")
 
     async def main() -> None:
         await run(settings())

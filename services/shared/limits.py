@@ -43,6 +43,7 @@ class Limits(BaseSettings):
     # Time.
     wait_ms_max: PositiveInt = 30_000
     heartbeat_ms: PositiveInt = 5_000
+    body_ms_max: PositiveInt = 10_000
     token_days_max: PositiveInt = 365
     created_key_s: PositiveInt = 24 * 3600
     waiting_match_s: PositiveInt = 24 * 3600
@@ -51,6 +52,7 @@ class Limits(BaseSettings):
     # What one process holds.
     cached_matches_max: PositiveInt = 512
     streams_per_process_max: PositiveInt = 5_000
+    connections_per_process_max: PositiveInt = 10_000
     submissions_retried_max: PositiveInt = 20
 
     # Bots: when a decision counts as overdue, beyond the level's own thinking time.

@@ -144,9 +144,9 @@ def hear_news(stack, client, told):
     """Note the cursors of an account's events until a match is over; one request is enough for all of them."""
     with client.__class__(stack.url, client.token).http.stream("GET", "/events", timeout=60) as answer:
         for line in map(json.loads, answer.iter_lines()):
-            if line["cursor"]:
+            if line["type"] == "event":
                 told.append(line["cursor"])
-            if line["kind"] == "match_over":
+            if line.get("kind") == "match_over":
                 return
 
 

@@ -30,7 +30,7 @@ def lines_of(stack, client, tournament_id, **query):
     with httpx.stream(
         "GET", f"{stack.url}/v1/tournaments/{tournament_id}/events", params=query, headers=headers, timeout=60
     ) as got:
-        return [line for line in map(json.loads, got.iter_lines()) if line["cursor"]]
+        return [line for line in map(json.loads, got.iter_lines()) if line["type"] == "entry"]
 
 
 @WHOLE_MATCH

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import TYPE_CHECKING, Any
 
-import flask
 import orjson
-from werkzeug.exceptions import NotAcceptable
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer
 from services.gateway.backend import CALL_S_MAX, backend, metadata
 from services.gateway.blueprint import Blueprint
-from services.gateway.caller import needs, principal
+from services.gateway.caller import needs
+from services.gateway.following import Following
 from services.gateway.keys import key_of
+from services.gateway.lines import MATCH, NDJSON, SSE
 from services.gateway.shapes import decision_of, submitted_of, view_of
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from services.gateway.rooms import Line
+    import flask
 
 play = Blueprint(
     "play",
@@ -89,8 +86,8 @@ def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
 @needs("watch")
 @play.arguments(schemas.parts.LastEvent, location="headers")
 @play.arguments(schemas.play.EventsQuery, location="query")
-@play.response(200, schemas.play.Line, content_type=streams.NDJSON, example=examples.LINE)
-@play.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
+@play.response(200, schemas.play.Line, content_type=NDJSON, example=examples.LINE)
+@play.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SSE, success=True)
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
 @play.fails(*SEAT, "MatchSealed", "NotAcceptable")
 def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) -> flask.Response:
@@ -99,9 +96,6 @@ def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) 
     As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every
     5 s comes something, if only a heartbeat. Resume with `since` or `Last-Event-ID`.
     """
-    form = flask.request.accept_mimetypes.best_match([streams.NDJSON, streams.SSE])
-    if form is None:
-        raise NotAcceptable(f"events come as {streams.NDJSON} or {streams.SSE}")
     known = headers.get("last_event_id")
     request = match_pb2.WatchEventsRequest(
         match_id=match_id,
@@ -110,25 +104,7 @@ def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) 
         is_snapshot=not query["follow"],
         chat_since=query.get("chat_since", ""),
     )
-    account = principal().account
-    streams.take_place(account)
-    lines = streams.of_match(backend(), request, metadata(), account)
-    try:
-        first = next(lines, [])
-    except BaseException:
-        streams.give_place_back(account)
-        raise
-    response = flask.Response(_written(first, lines, streams.FORMS[form]), mimetype=form)
-    response.call_on_close(lines.close)
-    response.call_on_close(lambda: streams.give_place_back(account))
-    if known is not None and first and first[0].item.match.status == match_pb2.MATCH_STATUS_OVER:
-        # What tells a browser not to connect again.
-        response.response, response.status_code = [], 204
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
-
-
-def _written(first: list[Line], lines: Iterator[list[Line]], form: Any) -> Iterator[bytes]:
-    for news in itertools.chain([first], lines):
-        yield b"".join(line.written(form) for line in news)
+    caller = metadata()
+    return streams.answer_stream(
+        lambda listener: Following(backend(), request, caller, listener).lines(), MATCH, is_resumed=known is not None
+    )

@@ -15,7 +15,7 @@ from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
-from services.gateway.routes.tournaments import followed
+from services.gateway.lines import LOG, NDJSON, SSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,7 @@ series = Blueprint(
 )
 TOKEN = ("Unauthenticated", "MissingScope")
 ONE = (*TOKEN, "UnknownSeries")
-NDJSON, CSV, SVG, PNG = "application/x-ndjson", "text/csv", "image/svg+xml", "image/png"
+CSV, SVG, PNG = "text/csv", "image/svg+xml", "image/png"
 EXPORTS = {"jsonl": NDJSON, "csv": CSV}
 PLOTS = {"svg": SVG, "png": PNG}
 
@@ -83,10 +83,8 @@ def cancel_series(series_id: str) -> flask.Response:
 @needs("watch")
 @series.arguments(schemas.parts.LastEvent, location="headers")
 @series.arguments(schemas.tournaments.EntriesQuery, location="query")
-@series.response(200, schemas.series.SeriesLine, content_type=streams.NDJSON, example=examples.SERIES_LINE)
-@series.alt_response(
-    200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SERIES_SSE, success=True
-)
+@series.response(200, schemas.series.SeriesLine, content_type=NDJSON, example=examples.SERIES_LINE)
+@series.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SERIES_SSE, success=True)
 @series.fails(*ONE, "NotAcceptable")
 def watch_series(headers: dict[str, Any], query: dict[str, Any], series_id: str) -> flask.Response:
     """Follow a series: every match as it has ended, decided groups, the end; from a cursor on, then live."""
@@ -94,7 +92,8 @@ def watch_series(headers: dict[str, Any], query: dict[str, Any], series_id: str)
     request = series_pb2.WatchSeriesRequest(
         series_id=series_id, since=known if known is not None else query["since"], is_snapshot=not query["follow"]
     )
-    return followed(functools.partial(backend().stream_series, "WatchSeries"), request)
+    watch = functools.partial(backend().stream_series, "WatchSeries", metadata=metadata())
+    return streams.answer_feed(watch, request, LOG, is_resumed=known is not None)
 
 
 @series.route("/<word:series_id>/matches")

@@ -1,23 +1,21 @@
-"""Tournaments and ratings."""
+"""Tournaments."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import flask
 import orjson
-from werkzeug.exceptions import NotAcceptable
 
-from protos.astrarium.v1 import director_pb2, match_pb2
+from protos.astrarium.v1 import director_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer, raw
 from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
-from services.gateway.caller import needs, principal
+from services.gateway.caller import needs
 from services.gateway.keys import key_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from services.gateway.lines import LOG, NDJSON, SSE
 
 tournaments = Blueprint(
     "tournaments",
@@ -25,8 +23,6 @@ tournaments = Blueprint(
     url_prefix="/v1/tournaments",
     description="Whoever makes a tournament hosts it. Its rounds run by themselves; its log is a stream with cursors.",
 )
-events = Blueprint("events", __name__, url_prefix="/v1/events", description="What concerns an account.")
-ratings = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Per game and number of seats.")
 TOKEN = ("Unauthenticated", "MissingScope")
 ONE = (*TOKEN, "UnknownTournament")
 ENTRANT = (*ONE, "BadEntry")
@@ -184,11 +180,9 @@ def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Respon
 @needs("watch")
 @tournaments.arguments(schemas.parts.LastEvent, location="headers")
 @tournaments.arguments(schemas.tournaments.EntriesQuery, location="query")
-@tournaments.response(
-    200, schemas.tournaments.TournamentLine, content_type=streams.NDJSON, example=examples.TOURNAMENT_LINE
-)
+@tournaments.response(200, schemas.tournaments.TournamentLine, content_type=NDJSON, example=examples.TOURNAMENT_LINE)
 @tournaments.alt_response(
-    200, schema={"type": "string"}, content_type=streams.SSE, example=examples.TOURNAMENT_SSE, success=True
+    200, schema={"type": "string"}, content_type=SSE, example=examples.TOURNAMENT_SSE, success=True
 )
 @tournaments.fails(*ONE, "NotAcceptable")
 def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_id: str) -> flask.Response:
@@ -199,133 +193,5 @@ def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_
         since=known if known is not None else query["since"],
         is_snapshot=not query["follow"],
     )
-    return followed(backend().watch_tournament, request)
-
-
-def followed(watch: Callable[..., Any], request: Any) -> flask.Response:
-    """Return a stream of a log's entries in the form that is asked for; *watch* opens it at the request's cursor."""
-    form = _form()
-    return _streamed(streams.of_log(watch, request, metadata()), _sse if form == streams.SSE else _line, form)
-
-
-def _form() -> str:
-    form = flask.request.accept_mimetypes.best_match([streams.NDJSON, streams.SSE])
-    if form is None:
-        raise NotAcceptable(f"a stream comes as {streams.NDJSON} or {streams.SSE}")
-    return str(form)
-
-
-def _streamed(items: Any, write: Callable[[Any], bytes], form: str) -> flask.Response:
-    """Return a stream of a call's items; what refuses it, refuses the request."""
-    account = principal().account
-    try:
-        streams.take_place(account)
-    except BaseException:
-        items.cancel()
-        raise
-    try:
-        first = next(items, None)
-    except BaseException:
-        items.cancel()
-        streams.give_place_back(account)
-        raise
-    response = flask.Response(_written(first, items, write), mimetype=form)
-    response.call_on_close(items.cancel)
-    response.call_on_close(lambda: streams.give_place_back(account))
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
-
-
-def _written(first: Any, items: Iterator[Any], write: Callable[[Any], bytes]) -> Iterator[bytes]:
-    if first is None:
-        return
-    yield write(first)
-    for item in items:
-        yield write(item)
-
-
-def _sse(item: Any) -> bytes:
-    if not item.cursor:
-        return b": heartbeat\n\n"
-    return b"id: %d\nevent: entry\ndata: %s\n\n" % (item.cursor, item.entry)
-
-
-def _line(item: Any) -> bytes:
-    if not item.cursor:
-        return b'{"cursor":0}\n'
-    return orjson.dumps({"cursor": item.cursor, "entry": orjson.Fragment(item.entry)}) + b"\n"
-
-
-# -- an account's events ------------------------------------------------------------------------------
-
-
-@events.route("")
-@needs("watch")
-@events.arguments(schemas.accounts.LastAccountEvent, location="headers")
-@events.arguments(schemas.accounts.AccountEventsQuery, location="query")
-@events.response(200, schemas.accounts.AccountEvent, content_type=streams.NDJSON, example=examples.ACCOUNT_EVENT)
-@events.alt_response(200, schema={"type": "string"}, content_type=streams.SSE, example=examples.SSE, success=True)
-@events.fails(*TOKEN, "NotAcceptable")
-def watch_account(headers: dict[str, Any], query: dict[str, Any]) -> flask.Response:
-    """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
-
-    Every event has a cursor: after a break, `since` the last one (or `Last-Event-ID`) you miss nothing and get nothing
-    twice.
-    """
-    form = _form()
-    since = headers.get("last_event_id") or query.get("since", "")
-    request = match_pb2.WatchAccountRequest(since=since, is_snapshot=not query["follow"])
-    items = streams.of_account(backend(), request, metadata())
-    return _streamed(items, _event_sse if form == streams.SSE else _event_line, form)
-
-
-def _event_of(item: Any) -> dict[str, Any]:
-    names = ("cursor", "kind", "match_id", "seat")
-    more = ("tournament_id", "round", "table") if item.tournament_id else ()
-    return {name: getattr(item, name) for name in (*names, *more)}
-
-
-def _event_line(item: Any) -> bytes:
-    return orjson.dumps(_event_of(item)) + b"\n"
-
-
-def _event_sse(item: Any) -> bytes:
-    if not item.cursor:
-        return b": heartbeat\n\n"
-    return b"id: %s\nevent: %s\ndata: %s\n\n" % (
-        item.cursor.encode(),
-        item.kind.encode(),
-        orjson.dumps(_event_of(item)),
-    )
-
-
-# -- ratings ------------------------------------------------------------------------------------------
-
-
-def _rating_of(rating: Any) -> dict[str, Any]:
-    return {name: getattr(rating, name) for name in ("player", "mean", "deviation", "results", "shown")}
-
-
-@ratings.route("")
-@needs("watch")
-@ratings.arguments(schemas.ratings.LeaderboardQuery, location="query")
-@ratings.response(200, schemas.ratings.Leaderboard, example=examples.LEADERBOARD)
-@ratings.fails(*TOKEN)
-def get_leaderboard(query: dict[str, Any]) -> flask.Response:
-    """Get the best accounts and bots of a game at tables of so many seats."""
-    got = backend().rating("GetLeaderboard", director_pb2.GetLeaderboardRequest(**query))
-    return answer({"ratings": [_rating_of(rating) for rating in got.ratings]})
-
-
-@ratings.route("/<player>")
-@needs("watch")
-@ratings.arguments(schemas.ratings.RatingsQuery, location="query")
-@ratings.response(200, schemas.ratings.History, example=examples.HISTORY)
-@ratings.fails(*TOKEN)
-def get_rating_history(query: dict[str, Any], player: str) -> flask.Response:
-    """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""
-    got = backend().rating("GetHistory", director_pb2.GetHistoryRequest(player=player, **query))
-    names = ("at_ms", "match_id", "rank", "mean", "deviation")
-    changes = [{name: getattr(change, name) for name in names} for change in got.changes]
-    return answer({"rating": _rating_of(got.rating), "changes": changes})
+    watch = partial(backend().watch_tournament, metadata=metadata())
+    return streams.answer_feed(watch, request, LOG, is_resumed=known is not None)

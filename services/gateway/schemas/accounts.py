@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import Query, flag, number, text
+from services.gateway.schemas.parts import Query, StreamLine, flag, line_type, number, text
 
 
 def account_name(meaning: str, **options: Any) -> fields.String:
@@ -79,17 +79,17 @@ class AccountEventsQuery(Query):
     follow = flag("False: send what there is and end.", load_default=True)
 
 
-class AccountEvent(Schema):
-    """What concerns the account; an empty cursor and kind is a heartbeat."""
+class AccountEvent(StreamLine):
+    """What concerns the account, or a heartbeat."""
 
-    cursor = text("To be sent as `since` after a break.", required=True)
+    type = line_type("event")
+    cursor = text("To be sent as `since` after a break.")
     kind = text(
         "`invited`, `joined`, `declined`, `match_started`, `decision_due`, `take_back_asked` or `match_over`; of "
-        "tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`.",
-        required=True,
+        "tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`."
     )
-    match_id = text("The match; empty where there is none yet.", required=True)
-    seat = number("The seat.", required=True)
+    match_id = text("The match; empty where there is none yet.")
+    seat = number("The seat.")
     tournament_id = text("Of a tournament's event.")
     round = number("Of a tournament's event.")
     table = number("Of a tournament's event: the table in that round, from 0.")

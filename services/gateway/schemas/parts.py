@@ -130,3 +130,18 @@ class PageQuery(Query):
 
     page_size = query_number("How many.", 100, 1, load_default=20)
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
+
+
+class StreamLine(Schema):
+    """What every line of a stream may be: besides what its stream is about, a heartbeat or the end of the stream."""
+
+    error = text("Of an end: why the stream ends before its subject does, as in a problem's `error`.")
+    detail = text("Of an end: the same in a sentence.")
+    retry_after_s = fields.Float(
+        metadata={"description": "Of an end: when to take the stream up again, by its cursor."}
+    )
+
+
+def line_type(*own: str) -> fields.String:
+    """Return the field that tells a stream's lines apart: those of its *own*, heartbeats, and the end."""
+    return fields.String(required=True, validate=validate.OneOf((*own, "heartbeat", "end")))

@@ -15,8 +15,10 @@ from services.gateway.schemas.parts import (
     VERSION_MAX,
     WAIT_S_MAX,
     SeatQuery,
+    StreamLine,
     flag,
     free,
+    line_type,
     message_cursor,
     number,
     query_number,
@@ -132,10 +134,10 @@ class View(Schema):
     view = free("The table; its members are the game's.", required=True)
 
 
-class Line(Schema):
+class Line(StreamLine):
     """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
 
-    type = fields.String(required=True, validate=validate.OneOf(("event", "match", "chat", "heartbeat")))
+    type = line_type("event", "match", "chat")
     chat = fields.Nested(Message, metadata={"description": "Something said, with a cursor of its own."})
     cursor = number("Of an event: its number.")
     event = free("Of an event: the fact.")

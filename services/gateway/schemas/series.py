@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import TEXT_MAX, VERSION_MAX, Query, flag, free, number, text
+from services.gateway.schemas.parts import TEXT_MAX, VERSION_MAX, Query, StreamLine, flag, free, line_type, number, text
 
 
 class NewSeries(Schema):
@@ -94,10 +94,11 @@ class SeriesPage(Schema):
     next_page_token = fields.String(required=True, allow_none=True)
 
 
-class SeriesLine(Schema):
-    """An entry of a series' log; cursor 0 without one is a heartbeat."""
+class SeriesLine(StreamLine):
+    """An entry of a series' log, or a heartbeat."""
 
-    cursor = number("Its number, from 1.", required=True)
+    type = line_type("entry")
+    cursor = number("Its number, from 1.")
     entry = free("`kind` (`created`, `match`, `decided`, `finished`, `cancelled`, `failed`), `at_ms`, and its fields.")
 
 

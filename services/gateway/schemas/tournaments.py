@@ -9,8 +9,10 @@ from services.gateway.schemas.parts import (
     TEXT_MAX,
     VERSION_MAX,
     Query,
+    StreamLine,
     flag,
     free,
+    line_type,
     number,
     numbers,
     query_number,
@@ -137,8 +139,9 @@ class EntriesQuery(Query):
     follow = flag("False: send what there is and end.", load_default=True)
 
 
-class TournamentLine(Schema):
-    """An entry of a tournament's log; cursor 0 without one is a heartbeat."""
+class TournamentLine(StreamLine):
+    """An entry of a tournament's log, or a heartbeat."""
 
-    cursor = number("Its number, from 1.", required=True)
+    type = line_type("entry")
+    cursor = number("Its number, from 1.")
     entry = free("`kind`, `at_ms` and the fields of the kind.")

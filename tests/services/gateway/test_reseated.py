@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 
 from protos.astrarium.v1 import match_pb2
-from services.gateway import streams
-from services.gateway.rooms import Rooms
+from services.gateway import following
+from services.gateway.broadcasts import Broadcasts
+from services.gateway.listening import Listener
 
 PATIENCE_S = 20
 
@@ -39,7 +40,7 @@ class Calls:
 
 
 class Backend:
-    """Has a snapshot of two events for whoever asks; what is heard in the room comes once somebody has followed it."""
+    """Has a snapshot of two events for whoever asks; what is heard in the broadcast comes once somebody has followed it."""
 
     def __init__(self, *heard):
         self.heard = heard
@@ -48,14 +49,14 @@ class Backend:
 
     def watch(self, request, *_, **__):
         if not request.is_snapshot:
-            return self._room()
+            return self._broadcast()
         self.snapshots += 1
         if self.snapshots > 1:
             self.may_begin.set()
             assert self.is_told.wait(PATIENCE_S)
         return Calls([*map(event, range(request.since + 1, 3)), match("anna")])
 
-    def _room(self):
+    def _broadcast(self):
         def told():
             assert self.may_begin.wait(PATIENCE_S)
             yield from self.heard
@@ -65,11 +66,12 @@ class Backend:
 
 
 def test_its_last_lines_are_news_and_no_talk_of_spectators(monkeypatch):
-    monkeypatch.setattr(streams, "_rooms", rooms := Rooms())
+    monkeypatch.setattr(following, "_broadcasts", broadcasts := Broadcasts())
     backend = Backend(event(1), event(2), chat("seats are not to hear it"), match("anna", "bert"), event(3))
     first, later = (match_pb2.WatchEventsRequest(match_id="m") for _ in range(2))
-    with rooms.entered("m", backend.watch, first, match("anna").match):
-        lines = [line.item for news in streams.of_match(backend, later, (), "bert") for line in news]
+    stream = following.Following(backend, later, (), Listener("bert", ""))
+    with broadcasts.join("m", backend.watch, first, match("anna").match):
+        lines = [line.item for news in stream.lines() for line in news if line.item is not None]
     assert [line.event.cursor for line in lines if line.HasField("event")] == [1, 2, 3]
     assert [len(line.match.seats) for line in lines if line.HasField("match")] == [1, 2]
     assert not any(line.HasField("chat") for line in lines)

@@ -8,9 +8,10 @@ import time
 import pytest
 
 from protos.astrarium.v1 import match_pb2
+from services.gateway.broadcasts import Broadcasts
+from services.gateway.lines import SSE
+from services.gateway.listening import Ended, Listener
 from services.gateway.reading import BUFFERED_MAX
-from services.gateway.rooms import Ended, Rooms
-from services.gateway.streams import sse
 
 
 def event(cursor):
@@ -45,12 +46,12 @@ class Source:
         self.is_cancelled.set()
 
 
-def entered(rooms, source, key="m"):
-    return rooms.entered(key, source.watch, match_pb2.WatchEventsRequest(), match("anna").match)
+def joined(broadcasts, source, key="m"):
+    return broadcasts.join(key, source.watch, match_pb2.WatchEventsRequest(), match("anna").match)
 
 
 def wait_until_asked(source, times):
-    """A room asks from a thread of its own."""
+    """A broadcast asks from a thread of its own."""
     until = time.monotonic() + 60
     while source.asked < times:
         assert time.monotonic() < until
@@ -59,55 +60,55 @@ def wait_until_asked(source, times):
 
 
 def test_one_stream_serves_all_and_each_line_is_written_once():
-    rooms, source = Rooms(), Source(event(1), match("anna"), match("anna", "bert"), event(2))
-    with entered(rooms, source) as (one, is_first), entered(rooms, source) as (two, is_second):
+    broadcasts, source = Broadcasts(), Source(event(1), match("anna"), match("anna", "bert"), event(2))
+    with joined(broadcasts, source) as (one, is_first), joined(broadcasts, source) as (two, is_second):
         assert (is_first, is_second) == (True, True)
         source.may_begin.set()
         heard = [[], []]
         for follower, lines in zip((one, two), heard, strict=True):
             while len(lines) < 3:
-                lines.extend(follower.next_lines())
+                lines.extend(follower.next_lines(Listener("anna", "")))
             with pytest.raises(Ended) as end:
-                follower.next_lines()
+                follower.next_lines(Listener("anna", ""))
             assert end.value.error is None
         assert heard[0] == heard[1]
         # The match that everybody was shown is not shown again.
         assert [line.item.WhichOneof("item") for line in heard[0]] == ["event", "match", "event"]
         assert [(line.at, line.is_reseated) for line in heard[0]] == [(1, False), (1, True), (2, False)]
-        assert heard[0][0].written(sse) is heard[1][0].written(sse)
+        assert heard[0][0].written(SSE) is heard[1][0].written(SSE)
     assert source.asked == 1
 
 
 def test_who_is_too_slow_is_told_so_before_the_end():
-    rooms, source = Rooms(), Source(*map(event, range(1, 2 * BUFFERED_MAX)))
-    with entered(rooms, source) as (slow, _):
+    broadcasts, source = Broadcasts(), Source(*map(event, range(1, 2 * BUFFERED_MAX)))
+    with joined(broadcasts, source) as (slow, _):
         source.may_begin.set()
         # All of it: once it has caught up, a follower hears what comes later.
         assert source.is_read.wait(60)
         assert slow.is_behind
-        heard = slow.next_lines()
+        heard = slow.next_lines(Listener("anna", ""))
         assert [line.item.event.cursor for line in heard] == list(range(1, BUFFERED_MAX + 1))
-        assert slow.next_lines() == []
+        assert slow.next_lines(Listener("anna", "")) == []
         slow.is_behind = False
         with pytest.raises(Ended):
-            slow.next_lines()
+            slow.next_lines(Listener("anna", ""))
 
 
 def test_who_comes_later_is_told_what_was_heard_before():
-    rooms, source = Rooms(), Source(event(1))
-    with entered(rooms, source) as (one, _):
+    broadcasts, source = Broadcasts(), Source(event(1))
+    with joined(broadcasts, source) as (one, _):
         source.may_begin.set()
-        one.next_lines()
-        # The room is at its end, and so forgotten: a new one is opened.
+        one.next_lines(Listener("anna", ""))
+        # The broadcast is at its end, and so forgotten: a new one is opened.
         with pytest.raises(Ended):
-            one.next_lines()
-        with entered(rooms, source):
+            one.next_lines(Listener("anna", ""))
+        with joined(broadcasts, source):
             wait_until_asked(source, 2)
 
 
-def test_a_room_that_everybody_has_left_is_closed():
-    rooms, source = Rooms(), Source()
-    with entered(rooms, source), entered(rooms, source):
+def test_a_broadcast_that_everybody_has_left_is_closed():
+    broadcasts, source = Broadcasts(), Source()
+    with joined(broadcasts, source), joined(broadcasts, source):
         wait_until_asked(source, 1)
     assert source.is_cancelled.wait(60)
     source.may_begin.set()

@@ -1,0 +1,151 @@
+"""The lines of all streams, as JSON lines or as server-sent events: one shape, whatever a stream is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import orjson
+
+from protos.astrarium.v1 import director_pb2, match_pb2, series_pb2
+from services.gateway.shapes import line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SSE = "text/event-stream"
+NDJSON = "application/x-ndjson"
+MS = 1000
+
+LogEntry = director_pb2.WatchTournamentResponse | series_pb2.WatchSeriesResponse
+#: an item of a stream by gRPC
+Item = match_pb2.WatchedItem | match_pb2.WatchAccountResponse | LogEntry
+#: what asks for such a stream, with the cursors from which it goes on
+Request = (
+    match_pb2.WatchEventsRequest
+    | match_pb2.WatchAccountRequest
+    | director_pb2.WatchTournamentRequest
+    | series_pb2.WatchSeriesRequest
+)
+I = TypeVar("I")  # noqa: E741 - an item of one kind
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a line says: an object with a `type`; the name of the server-sent event; the cursor after it, if any."""
+
+    json: dict[str, Any]  # parts of it are JSON that other services wrote
+    name: str
+    cursor: str = ""
+    #: when a client may come again, if no more follows
+    retry_ms: int | None = None
+
+
+class Line:
+    """A line of a stream; each of its written forms is made once, whoever asks for it."""
+
+    __slots__ = ("_content", "_written", "at", "is_reseated", "item")
+
+    def __init__(self, item: Any, content: Callable[[Any], Content], at: int = 0, *, is_reseated: bool = False) -> None:
+        """Say what *content* makes of an item.
+
+        Of a match's item: how many events its reader had read *at* its coming, and whether others may hold seats now.
+        """
+        self.item = item
+        self.at = at
+        self.is_reseated = is_reseated
+        self._content = content
+        self._written: dict[str, bytes] = {}
+
+    def written(self, form: str) -> bytes:
+        """Return the line in a form: SSE or NDJSON."""
+        if form not in self._written:
+            self._written[form] = FORMS[form](self._content(self.item))
+        return self._written[form]
+
+
+def _sse(content: Content) -> bytes:
+    if content.name == "heartbeat":
+        return b": heartbeat\n\n"
+    parts = [b"event: %s\n" % content.name.encode()]
+    if content.cursor:
+        parts.insert(0, b"id: %s\n" % content.cursor.encode())
+    if content.retry_ms is not None:
+        parts.insert(0, b"retry: %d\n" % content.retry_ms)
+    return b"".join((*parts, b"data: ", orjson.dumps(content.json), b"\n\n"))
+
+
+def _ndjson(content: Content) -> bytes:
+    return orjson.dumps(content.json) + b"\n"
+
+
+FORMS = {SSE: _sse, NDJSON: _ndjson}
+HEARTBEAT = Line(None, lambda _: Content({"type": "heartbeat"}, "heartbeat"))
+
+
+def end_line(error: str, detail: str, retry_after_ms: int | None) -> Line:
+    """Return the last line of a stream that ends before its subject does: why, and when it may be taken up again."""
+    json: dict[str, Any] = {"type": "end", "error": error, "detail": detail}
+    if retry_after_ms is not None:
+        json["retry_after_s"] = retry_after_ms / MS
+    return Line(None, lambda _: Content(json, "end", retry_ms=retry_after_ms))
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[I, R]):
+    """A kind of stream: how its items are told from heartbeats, what they say, and how they move cursors."""
+
+    is_heartbeat: Callable[[I], bool]
+    content: Callable[[I], Content]
+    #: sets the cursors of a request behind an item
+    move: Callable[[R, I], None]
+    #: whether nothing will follow an item
+    is_last: Callable[[I], bool] = lambda _item: False
+    #: how many events of a match lie before the cursors of a request
+    place: Callable[[R], int] = lambda _request: 0
+
+    def line(self, item: I, request: R, *, is_reseated: bool = False) -> Line:
+        """Return an item as a line; the cursors of the request that brought it stand behind it already."""
+        return Line(item, self.content, self.place(request), is_reseated=is_reseated)
+
+
+def _match_content(item: match_pb2.WatchedItem) -> Content:
+    cursor = str(item.event.cursor) if item.HasField("event") else ""
+    return Content(line_of(item), item.WhichOneof("item") or "heartbeat", cursor)
+
+
+def _move_in_match(request: match_pb2.WatchEventsRequest, item: match_pb2.WatchedItem) -> None:
+    if item.HasField("event"):
+        request.since = item.event.cursor
+    elif item.HasField("chat"):
+        request.chat_since = item.chat.cursor
+
+
+def _account_content(item: match_pb2.WatchAccountResponse) -> Content:
+    names = ("cursor", "kind", "match_id", "seat", *(("tournament_id", "round", "table") if item.tournament_id else ()))
+    return Content({"type": "event"} | {name: getattr(item, name) for name in names}, item.kind, item.cursor)
+
+
+def _move_in_account(request: match_pb2.WatchAccountRequest, item: match_pb2.WatchAccountResponse) -> None:
+    request.since = item.cursor
+
+
+def _entry_content(item: LogEntry) -> Content:
+    entry = {"type": "entry", "cursor": item.cursor, "entry": orjson.Fragment(item.entry)}
+    return Content(entry, "entry", str(item.cursor))
+
+
+def _move_in_log(request: director_pb2.WatchTournamentRequest | series_pb2.WatchSeriesRequest, item: LogEntry) -> None:
+    request.since = item.cursor
+
+
+MATCH = Kind(
+    lambda item: item.HasField("heartbeat"),
+    _match_content,
+    _move_in_match,
+    lambda item: item.match.status == match_pb2.MATCH_STATUS_OVER,
+    lambda request: request.since,
+)
+ACCOUNT = Kind(lambda item: not item.cursor, _account_content, _move_in_account)
+LOG = Kind(lambda item: not item.cursor, _entry_content, _move_in_log)

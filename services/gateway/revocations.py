@@ -1,0 +1,76 @@
+"""Tokens that were revoked, in whatever process: the streams that were opened with them end.
+
+Read in a greenlet of its own from the moment at which this process has a first stream.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+
+from services.gateway.listening import open_streams
+from services.shared import keys
+from services.shared.connections import TIMEOUT_S
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+AGAIN_S = 0.2
+#: how often it is looked for tokens that have expired; a read that waits is given up after so long
+LOOK_S = 30.0
+MS = 1000
+log = structlog.get_logger()
+_lock = threading.Lock()
+_followed: set[str] = set()
+
+
+def follow(redis_url: str) -> None:
+    """Read from now on, once per process and Redis."""
+    with _lock:
+        if redis_url not in _followed:
+            _followed.add(redis_url)
+            threading.Thread(target=_read, args=(redis_url,), name="revocations", daemon=True).start()
+
+
+def _read(redis_url: str) -> None:
+    redis: Any = Redis.from_url(redis_url, socket_timeout=LOOK_S + TIMEOUT_S, socket_connect_timeout=TIMEOUT_S)
+    last: bytes | None = None
+    while True:
+        try:
+            if last is None:
+                newest = redis.xrevrange(keys.REVOKED, count=1)
+                last = newest[0][0] if newest else b"0-0"
+                _end_lost(redis)
+            got = redis.xread({keys.REVOKED: last}, block=int(LOOK_S * MS))
+        except RedisError as passing:
+            log.warning("revocations wait", cause=type(passing).__name__)
+            last = None
+            time.sleep(AGAIN_S)
+            continue
+        entries = list(_entries(got))
+        for number, digest in entries:
+            last = number
+            open_streams.revoke(digest)
+        if not entries:
+            # Looked again for what has expired.
+            last = None
+
+
+def _end_lost(redis: Any) -> None:
+    """End the streams whose token has expired, or was revoked while nobody read here."""
+    for digest in open_streams.digests():
+        if not redis.exists(keys.token(digest)):
+            open_streams.revoke(digest)
+
+
+def _entries(got: Any) -> Iterable[tuple[bytes, str]]:
+    parts = got.values() if isinstance(got, dict) else (found for _, found in got or ())
+    for found in parts:
+        for entry in found:
+            for number, fields in entry if isinstance(entry, list) else (entry,):
+                yield number, fields[b"digest"].decode()

@@ -1,0 +1,46 @@
+"""Leaderboards and histories of ratings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from protos.astrarium.v1 import director_pb2
+from services.gateway import examples, schemas
+from services.gateway.answers import answer
+from services.gateway.backend import backend
+from services.gateway.blueprint import Blueprint
+from services.gateway.caller import needs
+
+if TYPE_CHECKING:
+    import flask
+
+ratings = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Per game and number of seats.")
+TOKEN = ("Unauthenticated", "MissingScope")
+
+
+def _rating_of(rating: director_pb2.Rating) -> dict[str, Any]:
+    return {name: getattr(rating, name) for name in ("player", "mean", "deviation", "results", "shown")}
+
+
+@ratings.route("")
+@needs("watch")
+@ratings.arguments(schemas.ratings.LeaderboardQuery, location="query")
+@ratings.response(200, schemas.ratings.Leaderboard, example=examples.LEADERBOARD)
+@ratings.fails(*TOKEN)
+def get_leaderboard(query: dict[str, Any]) -> flask.Response:
+    """Get the best accounts and bots of a game at tables of so many seats."""
+    got = backend().rating("GetLeaderboard", director_pb2.GetLeaderboardRequest(**query))
+    return answer({"ratings": [_rating_of(rating) for rating in got.ratings]})
+
+
+@ratings.route("/<player>")
+@needs("watch")
+@ratings.arguments(schemas.ratings.RatingsQuery, location="query")
+@ratings.response(200, schemas.ratings.History, example=examples.HISTORY)
+@ratings.fails(*TOKEN)
+def get_rating_history(query: dict[str, Any], player: str) -> flask.Response:
+    """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""
+    got = backend().rating("GetHistory", director_pb2.GetHistoryRequest(player=player, **query))
+    names = ("at_ms", "match_id", "rank", "mean", "deviation")
+    changes = [{name: getattr(change, name) for name in names} for change in got.changes]
+    return answer({"rating": _rating_of(got.rating), "changes": changes})
