@@ -1,10 +1,9 @@
-"""The commands `astrarium arena`, `check-engine` and `ladder`: bots against bots on this machine."""
+"""The command `astrarium arena`: bots against bots on this machine."""
 
 from __future__ import annotations
 
 import json
 import os
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,20 +13,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ai.arena.compliance import check_engine as run_checks
-from ai.arena.ladder import SEED, Climbed, Rung, climb, markdown
-from ai.arena.published import publish
 from ai.arena.schedule import Plan
 from ai.arena.series import Standing, export_csv, run_series
 from cli.options import read_options, setup_options
 from engine.errors import EngineError
-from engine.registry import GAMES, find_game
 from tournaments.strengths import NEEDED, PLOT_FORMS, plot, rate_all
 
 FOLDER = Path("var/arena")
 
 
-def show(console: Console, standing: Standing) -> None:
+def show_standing(console: Console, standing: Standing) -> None:
     """Print a table of win rates per group, and the ratings."""
     table = Table(title=f"{standing.plan.game}, tables of {standing.plan.tables}, seed {standing.plan.seed}")
     for column in ("player", "against", "matches", "wins", "95 % interval", "mean score", "test"):
@@ -60,7 +55,7 @@ def show_ratings(console: Console, standing: Standing) -> None:
     console.print(table)
 
 
-def play(console: Console, plan: Plan, path: Path, workers: int) -> Standing:
+def play_series(console: Console, plan: Plan, path: Path, workers: int) -> Standing:
     """Play a series with a progress bar."""
     columns = (
         TextColumn("{task.description}"),
@@ -73,12 +68,12 @@ def play(console: Console, plan: Plan, path: Path, workers: int) -> Standing:
         task = bar.add_task("matches", total=plan.matches)
 
         def tell(standing: Standing, _line: dict[str, Any]) -> None:
-            bar.update(task, completed=standing.matches, total=_expected(standing))
+            bar.update(task, completed=standing.matches, total=_count_matches(standing))
 
         return run_series(plan, path, workers=workers, progress=tell)
 
 
-def _expected(standing: Standing) -> int:
+def _count_matches(standing: Standing) -> int:
     """Return how many matches the series will have: decided groups get no more."""
     plan = standing.plan
     per_group = plan.pairs * plan.tables
@@ -132,7 +127,7 @@ def arena(
             # What can't be written is said before anything is played.
             each.parent.mkdir(parents=True, exist_ok=True)
             each.open("ab").close()
-        standing = play(console, series, path, workers)
+        standing = play_series(console, series, path, workers)
         if csv_path is not None:
             export_csv(path, csv_path)
         if plot_path is not None:
@@ -152,7 +147,7 @@ def arena(
             )
         )
     else:
-        show(console, standing)
+        show_standing(console, standing)
         console.print(f"matches and records: {path}", soft_wrap=True)
 
 
@@ -168,61 +163,3 @@ def _plot_form(path: Path | None, tables: int) -> str:
     if find_spec("matplotlib") is None:
         raise click.ClickException(NEEDED)
     return form
-
-
-@click.command("check-engine")
-@click.argument("command")
-@click.option("--game", default="roll", show_default=True)
-@click.option("--budget-ms", type=click.FloatRange(1), default=1000.0, show_default=True, help="Time per decision.")
-def check_engine(command: str, game: str, budget_ms: float) -> None:
-    """Check that the program COMMAND keeps to the engine protocol (docs/engine-protocol.md)."""
-    console = Console()
-    holds = True
-    try:
-        for finding in run_checks(command, game, budget_ms):
-            holds = holds and finding.holds
-            mark = "[green]ok[/]  " if finding.holds else "[red]fails[/]"
-            console.print(f"{mark} {finding.check}: {finding.seen}", soft_wrap=True)
-    except EngineError as wrong:
-        raise click.ClickException(str(wrong)) from wrong
-    sys.exit(0 if holds else 1)
-
-
-@click.command()
-@click.argument("games", nargs=-1)
-@click.option("--full", is_flag=True, help="As many matches as the claims need (hours), not the short form.")
-@click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=FOLDER / "ladder", show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print the rungs as JSON, not as Markdown.")
-@click.option(
-    "--publish",
-    "target",
-    type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Play nothing; write the table of ai/measured.py into this file.",
-)
-def ladder(games: tuple[str, ...], workers: int, out: Path, *, full: bool, as_json: bool, target: Path | None) -> None:
-    """Measure the levels of GAMES (all, if none is named) against each other: the table of the README."""
-    console = Console(stderr=True)
-    climbed: dict[str, list[Climbed]] = {}
-    try:
-        if target is not None:
-            publish(target)
-            return
-        with console.status("ladder") as status:
-            for game in [find_game(name).name for name in games or GAMES]:
-
-                def tell(rung: Rung, standing: Standing, game: str = game) -> None:
-                    ratio = standing.sprt(0).log_ratio
-                    status.update(f"{game}, {rung.text}: {standing.matches} matches, {ratio:+.2f}")
-
-                climbed[game] = climb(game, out, is_short=not full, workers=workers, progress=tell)
-    except (EngineError, OSError) as wrong:
-        raise click.ClickException(str(wrong)) from wrong
-    except KeyboardInterrupt:
-        raise click.ClickException("interrupted; the same command goes on from here") from None
-    if as_json:
-        click.echo(json.dumps({game: [each.to_dict() for each in rungs] for game, rungs in climbed.items()}))
-        return
-    for game, rungs in climbed.items():
-        click.echo(f"{game}\n\n{markdown((each.rung, each.measured) for each in rungs)}\n")
-    click.echo(f"seed {SEED}; every match with its record: {out}")

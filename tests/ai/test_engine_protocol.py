@@ -132,7 +132,7 @@ def test_the_check_finds_a_program_that_stays(tmp_path, monkeypatch):
 
 def test_the_check_command_says_what_fails(tmp_path):
     """Exit status 1 and the cause, no traceback."""
-    code = "from cli.arena import check_engine; check_engine()"
+    code = "from cli.check_engine import check_engine; check_engine()"
     bad = program(tmp_path, "print('action nonsense', flush=True)")
     done = subprocess.run([sys.executable, "-c", code, bad], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cli.tournament import Folder, read_file, tournament
+from cli.tournament import tournament
+from cli.tournament_file import read_file
+from cli.tournament_folder import Folder
 from engine.replay import verify
 from tournaments.errors import BadConfig
 

@@ -1,17 +1,34 @@
-"""The demonstration: one seat played over REST by a tiny client, three bots of different levels."""
+"""The command `astrarium demo`: one seat played over REST by a tiny client, three bots of different levels."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import secrets
+import sys
+import tempfile
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 from rich.live import Live
 from rich.table import Table
 
+from cli.stacks import (
+    GRPC_PORT,
+    PORT,
+    check_writable,
+    console,
+    explain_failures,
+    open_stack,
+    run_stack,
+    stack_options,
+    until_signal,
+    watch_over,
+)
 from cli.words import Words, name_of
 from client import Client
 from deploy.local.stack import StackError
@@ -19,8 +36,6 @@ from engine.errors import BadRecord
 from engine.replay import verify
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.console import Console
 
 OPPONENTS = 3
@@ -34,7 +49,7 @@ def demonstrate(url: str, game: str, path: Path, console: Console) -> bool:
     """Play, show, write the record to *path* and verify it; return whether it verifies."""
     with Client(url) as client:
         client.create_account(f"demo-{secrets.token_hex(4)}")
-        seats = [{"kind": "account"}, *({"kind": "bot", "level": level} for level in opponents(client))]
+        seats = [{"kind": "account"}, *({"kind": "bot", "level": level} for level in choose_opponents(client))]
         began = time.monotonic()
         match = client.create_match(game, seats)
         player = threading.Thread(target=play_randomly, args=(url, client.token, match["id"]), daemon=True)
@@ -54,7 +69,7 @@ def demonstrate(url: str, game: str, path: Path, console: Console) -> bool:
     return True
 
 
-def opponents(client: Client, count: int = OPPONENTS) -> list[str]:
+def choose_opponents(client: Client, count: int = OPPONENTS) -> list[str]:
     """Return levels spread from the weakest to the strongest that is quick enough to watch."""
     end = time.monotonic() + BOTS_READY_S_MAX
     while not (bots := client.get("/bots")["bots"]):
@@ -105,3 +120,36 @@ def result_table(match: dict[str, Any]) -> Table:
     for seat in sorted(range(len(match["seats"])), key=lambda each: match["ranks"][each]):
         table.add_row(str(match["ranks"][seat]), str(seat), name_of(match, seat), str(match["scores"][seat]))
     return table
+
+
+@click.command()
+@click.option("--serve", is_flag=True, help="Keep serving after the match, on the usual ports.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Write the record there.")
+@click.option("--game", default="roll", show_default=True)
+@stack_options
+def demo(
+    *,
+    serve: bool,
+    record: Path | None,
+    game: str,
+    port: int | None,
+    grpc_port: int | None,
+    data: Path | None,
+    **replicas: int,
+) -> None:
+    """Play a match of four seats on a stack of its own, show it, and verify its record."""
+    if serve:
+        data, port, grpc_port = data or Path("var"), port or PORT, grpc_port or GRPC_PORT
+    with contextlib.ExitStack() as undo:
+        folder = data or Path(undo.enter_context(tempfile.TemporaryDirectory(prefix="astrarium-")))
+        if record is not None:
+            check_writable(record)
+        stack = open_stack(folder, port=port, grpc_port=grpc_port, **replicas)
+        is_verified = False
+        with explain_failures(), until_signal(), run_stack(stack):
+            is_verified = demonstrate(stack.url, game, record or folder / "record.json", console)
+            if serve and is_verified:
+                console.print(f"still serving at {stack.url}; Ctrl-C ends it")
+                watch_over(stack)
+    if not is_verified:
+        sys.exit(1)

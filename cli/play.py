@@ -1,17 +1,21 @@
-"""A match in the terminal: the table, the decision, the legal actions by number, the events since."""
+"""The command `astrarium play`: a match in the terminal, with the table, the legal actions by number, the events."""
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import re
 import secrets
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from rich.table import Table
 
-from cli.demonstration import opponents, result_table
-from cli.options import read_options
+from cli.demo import choose_opponents, result_table
+from cli.options import read_options, setup_options
+from cli.stacks import PORT, console, explain_failures, open_stack, run_stack
 from cli.words import Words, table_picture
 from client import Client, Refused
 
@@ -48,7 +52,7 @@ def sit_down(
             account = client.create_account(name or _own_name())
             console.print(f"you are {account['name']}; token {account['token']}", soft_wrap=True)
         if match_id is None:
-            opposing = () if solo else levels or opponents(client, 1)
+            opposing = () if solo else levels or choose_opponents(client, 1)
             bots = [{"kind": "bot", "level": level} for level in opposing]
             match_id = client.create_match(game, [{"kind": "account"}, *bots], options=wanted)["id"]
         console.print(f"{words.title}, match {match_id}", style="bold")
@@ -110,7 +114,7 @@ class Sitting:
                 self._show_legal(legal)
             elif text in {"?", "h", "help"}:
                 self.console.print(HELP)
-            elif self._submit(asked["version"], _chosen(text, legal)):
+            elif self._submit(asked["version"], _find_action(text, legal)):
                 return True
 
     def _submit(self, version: int, action: str | None) -> bool:
@@ -144,8 +148,28 @@ class Sitting:
                 self.console.print("  " + self.words.sentence(line["event"], self.match), style="dim")
 
 
-def _chosen(text: str, legal: list[str]) -> str | None:
+def _find_action(text: str, legal: list[str]) -> str | None:
     """Return the action that a player's text means: its number in the list, or the text itself."""
     if not text.isdecimal():
         return text
     return legal[int(text) - 1] if 1 <= int(text) <= len(legal) else None
+
+
+@click.command()
+@click.argument("game", default="roll")
+@click.option("--url", default=f"http://127.0.0.1:{PORT}", show_default=True, help="The gateway.")
+@click.option("--level", "levels", multiple=True, help="Level of an opponent; once per opponent.")
+@click.option("--name", help="Name of your new account.")
+@click.option("--token", envvar="ASTRARIUM_TOKEN", help="Token of an account you have (or ASTRARIUM_TOKEN).")
+@click.option("--match", "match_id", help="Go on with a match you sit at (needs --token).")
+@click.option("--solo", is_flag=True, help="No opponents, where the game has a game for one.")
+@setup_options
+@click.option("--own-stack", is_flag=True, help="Start a stack just for this.")
+def play(*, game: str, url: str, own_stack: bool, **choices: Any) -> None:
+    """Play a match in the terminal against bots."""
+    with contextlib.ExitStack() as undo:
+        undo.enter_context(explain_failures())
+        if own_stack:
+            folder = undo.enter_context(tempfile.TemporaryDirectory(prefix="astrarium-"))
+            url = undo.enter_context(run_stack(open_stack(Path(folder)))).url
+        sit_down(url, game, console, **choices)

@@ -1,0 +1,140 @@
+"""Stacks as commands start them: their options, their ports, and until when they serve."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import httpx
+from rich.console import Console
+
+from client import Refused
+from deploy.local.stack import Stack, StackError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PORT = 8080
+GRPC_PORT = 50051
+WATCH_S = 0.3
+#: a process that dies again within this time waits longer for its next start
+RESTART_S_MAX = 30.0
+
+console = Console(highlight=False)
+
+
+class Ended(Exception):
+    """A signal asks the program to end."""
+
+
+@contextlib.contextmanager
+def until_signal() -> Iterator[None]:
+    """Leave the block in good order on SIGINT and SIGTERM, whatever it was doing; further ones are ignored."""
+
+    def end(*_: object) -> None:
+        # While things are being stopped, further signals must not interrupt that.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        raise Ended
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        with contextlib.suppress(Ended):
+            yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def run_stack(stack: Stack) -> Iterator[Stack]:
+    """Start *stack*, say where it is, and stop it at the end."""
+    began = time.monotonic()
+    try:
+        with console.status("starting"):
+            stack.start()
+        tell_notices(stack)
+        console.print(f"[green]up[/] after {time.monotonic() - began:.1f} s")
+        console.print(f"  REST   {stack.url}/v1     documentation {stack.url}/docs/", soft_wrap=True)
+        console.print(f"  gRPC   {stack.grpc_target}")
+        console.print(f"  data   {stack.data}", soft_wrap=True)
+        yield stack
+    finally:
+        with console.status("stopping"):
+            stack.stop()
+        console.print("down")
+
+
+def tell_notices(stack: Stack) -> None:
+    """Say what the operator has to know, once."""
+    while stack.notices:
+        console.print(f"[yellow]{stack.notices.pop(0)}[/]", soft_wrap=True)
+
+
+def watch_over(stack: Stack) -> None:
+    """Keep the stack whole until a signal comes: start again what has died, ever more slowly if it dies at once."""
+    pauses: dict[str, float] = {}
+    due: dict[str, float] = {}
+    while True:
+        time.sleep(WATCH_S)
+        now = time.monotonic()
+        for process in stack.dead():
+            if process.name not in due:
+                pause = pauses.get(process.name, 0.0)
+                due[process.name] = now + pause
+                pauses[process.name] = min(RESTART_S_MAX, pause * 2 or WATCH_S)
+                console.print(
+                    f"[yellow]{process.name} ended[/]; starting it again (log: {process.log})", soft_wrap=True
+                )
+            if now >= due[process.name]:
+                del due[process.name]
+                stack.start_again(process)
+                tell_notices(stack)
+        for process in stack.processes.values():
+            if process.age_s > RESTART_S_MAX:
+                pauses.pop(process.name, None)
+
+
+def stack_options(command: Any) -> Any:
+    """Add the options of a stack."""
+    for option in (
+        click.option("--game-states", type=click.IntRange(1, 16), default=1, show_default=True, help="Replicas."),
+        click.option("--gateways", type=click.IntRange(1, 16), default=1, show_default=True, help="Replicas."),
+        click.option("--bots", type=click.IntRange(1, 64), default=2, show_default=True, help="Bot workers."),
+        click.option("--data", type=click.Path(path_type=Path), help="Directory for matches and logs."),
+        click.option("--grpc-port", type=click.IntRange(1, 65535), help="Port of the gRPC interface."),
+        click.option("--port", type=click.IntRange(1, 65535), help="Port of the REST interface."),
+    ):
+        command = option(command)
+    return command
+
+
+def open_stack(data: Path, **options: Any) -> Stack:
+    """Return a stack, or end with one line that says what is wrong."""
+    try:
+        return Stack(data, **options)
+    except (StackError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+
+
+def check_writable(path: Path) -> None:
+    """End with one line if a file can't be written, before a match is played for it."""
+    try:
+        path.open("ab").close()
+    except OSError as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+
+
+@contextlib.contextmanager
+def explain_failures() -> Iterator[None]:
+    """Turn what a user can mend into one line."""
+    try:
+        yield
+    except (StackError, Refused) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    except httpx.TransportError as wrong:
+        raise click.ClickException(f"no stack answers ({wrong}); start one with `astrarium up`") from wrong
