@@ -6,7 +6,7 @@ import hashlib
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ai import levels
 from ai.arena.schedule import Plan
@@ -20,6 +20,7 @@ from engine.registry import GAMES, find_game
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.contract.game import Game
     from engine.contract.state import InformationSet
 
 ITERATIONS_TARGETS = {"roll": 15_000.0}
@@ -31,7 +32,7 @@ SOAK_DECISIONS = 20_000
 SOAK_BUDGETS_MS = (5.0, 10.0, 20.0)
 
 
-def decisions_of(game: Any, seats: int, level: str, seed: int) -> Iterator[InformationSet]:
+def decisions_of(game: Game, seats: int, level: str, seed: int) -> Iterator[InformationSet]:
     """Yield the information sets of all decisions of a match between bots of a level."""
     state = game.setup(seats, hashlib.sha256(f"bench {seed}".encode()).digest())
     while not state.is_over:

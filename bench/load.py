@@ -18,7 +18,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import click
@@ -39,6 +39,8 @@ from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Iterator
+
+    from grpc.aio import UnaryUnaryMultiCallable
 
 GAME = "roll"
 #: its decisions that one seat takes before everybody's eyes; all others are taken unseen by each other
@@ -93,7 +95,7 @@ class Rest:
             raise RuntimeError(f"{method} {path}: {status} {await reader.read(self.length)!r}")
         return reader
 
-    async def call(self, method: str, path: str, body: Any = None) -> bytes:
+    async def call(self, method: str, path: str, body: object = None) -> bytes:
         """Send a request and return the body of its answer."""
         json = b"" if body is None else orjson.dumps(body)
         reader = await self.send(method, path, json, "Content-Type: application/json\r\n")
@@ -103,6 +105,10 @@ class Rest:
         """Close the connection."""
         if self.streams is not None:
             self.streams[1].close()
+
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ class Asked:
     legal: list[dict[str, Any]]
 
     @classmethod
-    def from_message(cls, decision: Any) -> Asked | None:
+    def from_message(cls, decision: match_pb2.GetDecisionResponse) -> Asked | None:
         """Return what a message of gRPC asks, if anything."""
         if not decision.is_asked:
             return None
@@ -137,7 +143,7 @@ class Table:
     last one's, if the stream has yet to tell of it.
     """
 
-    stub: Any
+    stub: match_pb2_grpc.MatchServiceAsyncStub
     tokens: tuple[str, str]
     names: tuple[str, str]
     chance: random.Random
@@ -154,15 +160,15 @@ class Table:
         """The present match's id."""
         return str(self.match.match_id)
 
-    async def ask(self, method: str, seat: int, request: Any) -> Any:
+    async def ask(self, method: UnaryUnaryMultiCallable[Request, Answer], seat: int, request: Request) -> Answer:
         """Call a method as the account of a seat."""
-        return await getattr(self.stub, method)(request, metadata=(("authorization", f"Bearer {self.tokens[seat]}"),))
+        return await method(request, metadata=(("authorization", f"Bearer {self.tokens[seat]}"),))
 
     async def begin(self) -> None:
         """Make a new match, and watch it as the other account."""
         seats = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in self.names]
         wish = match_pb2.CreateMatchRequest(game=GAME, seats=seats, starts_when_full=True)
-        self.match = (await self.ask("CreateMatch", 0, wish)).match
+        self.match = (await self.ask(self.stub.CreateMatch, 0, wish)).match
         self.close()
         self.sent, self.awaited = {}, None
         self.watcher = asyncio.create_task(self._watch(self.match_id))
@@ -207,7 +213,7 @@ class Table:
             await self.begin()
         seat = self.chance.choice(self.match.deciding_seats or (0, 1))
         while True:
-            answer = await self.ask("GetDecision", seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
+            answer = await self.ask(self.stub.GetDecision, seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
             asked = Asked.from_message(answer)
             if asked is not None:
                 return asked
@@ -268,7 +274,10 @@ class Load:
         return used | {"the generator": time.process_time()}
 
 
-async def submit_by_grpc(table: Table, asked: Asked, action: Any) -> Asked | None:
+Submit: TypeAlias = "Callable[[Table, Asked, dict[str, Any]], Awaitable[Asked | None]]"
+
+
+async def submit_by_grpc(table: Table, asked: Asked, action: dict[str, Any]) -> Asked | None:
     """Submit an action by gRPC; return what the seat is asked next, if anything."""
     request = match_pb2.SubmitActionsRequest(
         match_id=table.match_id,
@@ -277,14 +286,14 @@ async def submit_by_grpc(table: Table, asked: Asked, action: Any) -> Asked | Non
         actions=[orjson.dumps(action)],
         with_decision=True,
     )
-    return Asked.from_message((await table.ask("SubmitActions", asked.seat, request)).decision)
+    return Asked.from_message((await table.ask(table.stub.SubmitActions, asked.seat, request)).decision)
 
 
-def submit_by_rest(load: Load) -> Callable[..., Awaitable[Asked | None]]:
+def submit_by_rest(load: Load) -> Submit:
     """Return a function that does the same by REST, over a kept connection per table and seat."""
     connections: dict[tuple[int, int], Rest] = {}
 
-    async def submit(table: Table, asked: Asked, action: Any) -> Asked | None:
+    async def submit(table: Table, asked: Asked, action: dict[str, Any]) -> Asked | None:
         at = (id(table), asked.seat)
         if at not in connections:
             connections[at] = Rest(load.stack.url, table.tokens[asked.seat])
@@ -295,7 +304,7 @@ def submit_by_rest(load: Load) -> Callable[..., Awaitable[Asked | None]]:
     return submit
 
 
-async def play(table: Table, submit: Any, until: float, answered: list[float], pause_s: float = 0) -> None:
+async def play(table: Table, submit: Submit, until: float, answered: list[float], pause_s: float = 0) -> None:
     """Play by chance until the time is up; note how long accepted submissions took to be answered."""
     asked: Asked | None = None
     while time.perf_counter() < until:

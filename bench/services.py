@@ -129,7 +129,7 @@ def submissions(scale: float) -> Iterator[Row]:
             matches = match_pb2_grpc.MatchServiceStub(channel)
             metadata = (("authorization", f"Bearer {client.token}"),)
 
-            def by_grpc(seat: int, version: int, action: Any) -> None:
+            def by_grpc(seat: int, version: int, action: dict[str, object]) -> None:
                 matches.SubmitActions(
                     match_pb2.SubmitActionsRequest(
                         match_id=player.match_id, seat=seat, expected_version=version, actions=[orjson.dumps(action)]
@@ -137,7 +137,7 @@ def submissions(scale: float) -> Iterator[Row]:
                     metadata=metadata,
                 )
 
-            def by_rest(seat: int, version: int, action: Any) -> None:
+            def by_rest(seat: int, version: int, action: dict[str, object]) -> None:
                 client.submit(player.match_id, version, action, seat=seat)
 
             found = _submissions(player, by_grpc, times)

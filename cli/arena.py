@@ -111,7 +111,7 @@ def arena(
     plot_path: Path | None,
     as_json: bool,
     options: tuple[str, ...],
-    **plan: Any,
+    **plan: Any,  # noqa: ANN401 - click gives each option by the name that the plan has for it
 ) -> None:
     """Let bots and programs play GAME against each other and compare them.
 

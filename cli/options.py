@@ -29,7 +29,7 @@ def read_options(words: tuple[str, ...]) -> dict[str, Any]:
     return options
 
 
-def _read(path: Path) -> Any:
+def _read(path: Path) -> object:
     try:
         return json.loads(path.read_text())
     except OSError as wrong:

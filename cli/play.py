@@ -165,7 +165,7 @@ def _find_action(text: str, legal: list[str]) -> str | None:
 @click.option("--solo", is_flag=True, help="No opponents, where the game has a game for one.")
 @setup_options
 @click.option("--own-stack", is_flag=True, help="Start a stack just for this.")
-def play(*, game: str, url: str, own_stack: bool, **choices: Any) -> None:
+def play(*, game: str, url: str, own_stack: bool, **choices: Any) -> None:  # noqa: ANN401 - as sit_down has them
     """Play a match in the terminal against bots."""
     with contextlib.ExitStack() as undo:
         undo.enter_context(explain_failures())

@@ -6,7 +6,7 @@ import contextlib
 import signal
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import httpx
@@ -16,7 +16,7 @@ from client import Refused
 from deploy.local.stack import Stack, StackError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 PORT = 8080
 GRPC_PORT = 50051
@@ -99,7 +99,10 @@ def watch_over(stack: Stack) -> None:
                 pauses.pop(process.name, None)
 
 
-def stack_options(command: Any) -> Any:
+Command = TypeVar("Command", bound="Callable[..., object]")
+
+
+def stack_options(command: Command) -> Command:
     """Add the options of a stack."""
     for option in (
         click.option("--game-states", type=click.IntRange(1, 16), default=1, show_default=True, help="Replicas."),
@@ -113,7 +116,7 @@ def stack_options(command: Any) -> Any:
     return command
 
 
-def open_stack(data: Path, **options: Any) -> Stack:
+def open_stack(data: Path, **options: Any) -> Stack:  # noqa: ANN401 - as Stack has them
     """Return a stack, or end with one line that says what is wrong."""
     try:
         return Stack(data, **options)

@@ -25,6 +25,7 @@ from tournaments.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import BinaryIO
 
 
 LOG, RECORDS = "log.jsonl", "records.jsonl"
@@ -52,7 +53,7 @@ class Folder:
         self._log.close()
         self._records.close()
 
-    def add(self, kind: str, **fields: Any) -> None:
+    def add(self, kind: str, **fields: object) -> None:
         """Append an entry that fits; it is on the disk when this returns."""
         entry = {"kind": kind, "at_ms": now_ms(), **fields}
         self.tournament.apply(entry)
@@ -68,13 +69,13 @@ class Folder:
         return {record["match_id"]: record for record in _whole_lines(self._records)}
 
 
-def _append(file: Any, line: dict[str, Any]) -> None:
+def _append(file: BinaryIO, line: dict[str, Any]) -> None:
     file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
     file.flush()
     os.fsync(file.fileno())
 
 
-def _whole_lines(file: Any) -> Iterator[dict[str, Any]]:
+def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
     """Yield a file's lines; cut off a half-written last one."""
     file.seek(0)
     whole = 0
@@ -83,7 +84,8 @@ def _whole_lines(file: Any) -> Iterator[dict[str, Any]]:
             file.truncate(whole)
             break
         whole += len(raw)
-        yield json.loads(raw)
+        line: dict[str, Any] = json.loads(raw)
+        yield line
 
 
 def find_fault(record: dict[str, Any]) -> str:

@@ -41,7 +41,7 @@ class Words:
         return f"{who}{text}" + (f": {fields}" if fields else "")
 
 
-def plain(value: Any) -> str:
+def plain(value: object) -> str:
     """Return a value of a view in few characters."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {plain(each)}" for key, each in value.items() if plain(each) not in ("", "0", "-"))

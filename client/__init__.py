@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import time
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import httpx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+#: what the interface answers: the OpenAPI document has its shapes
+Json: TypeAlias = Any
 WAIT_S = 20
 TIMEOUT_S = 40.0
 SILENCE_S_MAX = 15.0
@@ -50,16 +52,24 @@ class Client:
         """The token in use."""
         return str(self.http.headers.get("Authorization", "")).removeprefix("Bearer ")
 
-    def request(self, method: str, path: str, **options: Any) -> Any:
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: dict[str, Any] | None = None,
+        json: object = None,
+        headers: dict[str, str] | None = None,
+    ) -> Json:
         """Send a request and return the JSON of its answer; raise Refused or httpx.TransportError."""
-        got = self.http.request(method, path, **options)
+        got = self.http.request(method, path, params=params, json=json, headers=headers)
         return _checked(got)
 
-    def get(self, path: str, **query: Any) -> Any:
+    def get(self, path: str, **query: object) -> Json:
         """Get a resource."""
         return self.request("GET", path, params={name: value for name, value in query.items() if value is not None})
 
-    def post(self, path: str, body: Any = None, *, key: str | None = None) -> Any:
+    def post(self, path: str, body: object = None, *, key: str | None = None) -> Json:
         """Post *body*; a repetition with the same idempotency *key* is carried out once."""
         headers = {"Idempotency-Key": key} if key else {}
         return self.request("POST", path, json={} if body is None else body, headers=headers)
@@ -70,7 +80,7 @@ class Client:
         self.http.headers["Authorization"] = f"Bearer {made['token']}"
         return made
 
-    def create_match(self, game: str, seats: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
+    def create_match(self, game: str, seats: list[dict[str, Any]], **options: object) -> dict[str, Any]:
         """Make a match; *options* are further members of the body."""
         made: dict[str, Any] = self.post("/matches", {"game": game, "seats": seats, **options})
         return made
@@ -85,7 +95,9 @@ class Client:
         got: dict[str, Any] = self.get(f"/matches/{match_id}/decision", wait_s=wait_s, seat=seat)
         return got
 
-    def submit(self, match_id: str, version: int, *actions: Any, key: str | None = None, **body: Any) -> dict[str, Any]:
+    def submit(
+        self, match_id: str, version: int, *actions: dict[str, Any] | str, key: str | None = None, **body: object
+    ) -> dict[str, Any]:
         """Submit actions, objects or notations, all or none."""
         body |= {"version": version, "actions": list(actions)}
         got: dict[str, Any] = self.post(f"/matches/{match_id}/actions", body, key=key)
@@ -111,7 +123,7 @@ class Client:
         """Yield the lines there are after *since*, and end."""
         return self._lines_once(match_id, since, seat, follow="false")
 
-    def _lines_once(self, match_id: str, since: int, seat: int | None, **query: Any) -> Iterator[dict[str, Any]]:
+    def _lines_once(self, match_id: str, since: int, seat: int | None, **query: str | int) -> Iterator[dict[str, Any]]:
         query |= {"since": since} | ({} if seat is None else {"seat": seat})
         timeout = httpx.Timeout(TIMEOUT_S, read=SILENCE_S_MAX)
         headers = {"Accept": "application/x-ndjson"}
@@ -124,7 +136,7 @@ class Client:
                 yield json.loads(line)
 
 
-def _checked(answer: httpx.Response) -> Any:
+def _checked(answer: httpx.Response) -> Json:
     """Return an answer's JSON, or raise Refused with its problem details."""
     if answer.is_success:
         return answer.json() if answer.content else None

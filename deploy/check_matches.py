@@ -30,7 +30,7 @@ async def find_wrong(store: Store, match_id: str) -> str:
         table = await Table.built(stored)
     except (ServiceError, RuntimeError, ValueError) as wrong:
         return f"{type(wrong).__name__}: {wrong}"
-    reached = table.state.fingerprint()
+    reached = table.playing().fingerprint()
     is_other = stored.match.status == "over" and reached != stored.match.fingerprint
     return f"it ended at {stored.match.fingerprint}, and its log leads to {reached}" if is_other else ""
 

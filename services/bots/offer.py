@@ -13,9 +13,7 @@ from services.shared import keys
 from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from redis import Redis
+    from services.shared.clients import SyncRedis, Written
 
 #: how often a worker looks whether the list of levels still stands: Redis may have begun anew, or from an old backup
 LOOKED_EVERY_S = 5.0
@@ -26,7 +24,7 @@ FRESH_S = 20.0
 class Offer:
     """The list of levels in Redis, renewed from a thread."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: SyncRedis) -> None:
         """Write over *redis*, which nobody else uses."""
         self._redis = redis
         self._looked_at = float("-inf")
@@ -37,7 +35,7 @@ class Offer:
 
     def announce(self) -> None:
         """Tell game_state which levels there are, in the table's order, in place of what was told before."""
-        rows: dict[Any, Any] = {
+        rows: Written = {
             name: orjson.dumps(level.to_dict() | {"place": place}) for place, (name, level) in enumerate(LEVELS.items())
         }
         with self._redis.pipeline(transaction=True) as pipe:

@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 import zlib
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import orjson
 from redis.exceptions import RedisError
@@ -21,6 +21,9 @@ from services.shared import jobs, keys
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from services.shared.clients import SyncRedis
+    from services.shared.jobs import SeriesJob
+
 RENEWED_S = jobs.CHUNK_LEASE_MS / 1000 / 3
 #: how long it is known that a chunk was played, for a doubled job
 KNOWN_S = 3600
@@ -33,7 +36,7 @@ STREAM_S = 7 * 24 * 3600
 class Lease:
     """The right to play a chunk: held by one worker, renewed while it plays, lapsed soon after it dies."""
 
-    def __init__(self, redis: Any, chunk_id: str) -> None:
+    def __init__(self, redis: SyncRedis, chunk_id: str) -> None:
         """Take it, unless it is held or the chunk done: see `is_held`."""
         self._redis = redis
         self._key = keys.chunk(chunk_id)
@@ -66,14 +69,14 @@ class Lease:
                 continue
 
 
-def plan_of(job: dict[str, Any]) -> Plan:
+def plan_of(job: SeriesJob) -> Plan:
     """Return the plan of a job; raise BadPlan if it names anything but levels (a program would be started)."""
     if not set(job["plan"]["players"]) <= LEVELS.keys():
         raise BadPlan("a series on the server is played by levels alone")
     return Plan(**job["plan"])
 
 
-def lines_of(job: dict[str, Any], lease: Lease) -> Iterator[tuple[str, bytes]]:
+def lines_of(job: SeriesJob, lease: Lease) -> Iterator[tuple[str, bytes]]:
     """Yield place and line of each match of a job as it has been played; raise Abandoned if it is taken away."""
     plan = plan_of(job)
     key = plan.key
@@ -82,7 +85,7 @@ def lines_of(job: dict[str, Any], lease: Lease) -> Iterator[tuple[str, bytes]]:
         yield "-".join(map(str, place)), zlib.compress(orjson.dumps(line))
 
 
-def play_chunk(redis: Any, job: dict[str, Any]) -> None:
+def play_chunk(redis: SyncRedis, job: SeriesJob) -> None:
     """Play a chunk unless somebody does or did; end early if it is taken away."""
     lease = Lease(redis, job["chunk_id"])
     if not lease.is_held:
@@ -98,7 +101,7 @@ def play_chunk(redis: Any, job: dict[str, Any]) -> None:
         _flush(redis, job["series_id"], waiting)
 
 
-def _flush(redis: Any, series_id: str, waiting: list[tuple[str, bytes]]) -> None:
+def _flush(redis: SyncRedis, series_id: str, waiting: list[tuple[str, bytes]]) -> None:
     """Put played matches onto the series' stream. A repetition after a lost reply doubles some, which does no harm."""
     stream = keys.played(series_id)
     with redis.pipeline(transaction=True) as pipe:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import random
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ai.levels import LEVELS, choose
 from engine.foresight import foresee
@@ -14,14 +14,16 @@ from services.shared import telemetry
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
+    from engine.contract.action import Action
     from engine.contract.state import InformationSet
+    from services.shared.jobs import BotJob
 
 MS = 1000
 #: what a decision may take beyond its budget before it counts as over it
 OVER_MS = 50
 
 
-def play_turn(job: dict[str, Any]) -> list[str]:
+def play_turn(job: BotJob) -> list[str]:
     """Return the notations of the actions that a job's level takes.
 
     The turn goes on for as long as the seat still decides and has learnt nothing new, and while the
@@ -36,7 +38,7 @@ def play_turn(job: dict[str, Any]) -> list[str]:
     until = time.monotonic() + allowed_ms / MS
     iterations = telemetry.SEARCH_ITERATIONS.labels(job["game"], level)
     rng = random.Random()  # noqa: S311 - imagination, not the match's chance
-    actions: list[Any] = []
+    actions: list[Action] = []
     while info is not None and info.seat in info.deciding_seats():
         began = time.monotonic()
         action = choose(info, level, budget_ms=budget_ms, told=lambda found: iterations.observe(found.iterations))

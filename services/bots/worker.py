@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import orjson
 import structlog
@@ -33,6 +33,9 @@ from services.shared.trouble import note_trouble
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from services.shared.clients import Written
+    from services.shared.jobs import AnalysisJob, BotJob, SeriesJob
+
 #: how long a job is known to be done; a doubled one older than that is merely searched again
 ANSWERED_S = 300
 #: how long what an analysis found waits to be fetched
@@ -41,16 +44,17 @@ NICE = 5
 PR_SET_PDEATHSIG = 1
 MS = 1000
 
+Answer = dict[str, str | int | bytes]
 log = structlog.get_logger()
 broker.mend()
 app = Celery("astrarium")
 app.config_from_object(jobs.celery_config(settings().redis_url))
 app.conf.worker_consumer = "services.bots.broker:Patient"
-redis: Any = connect_sync(settings().redis_url)
+redis = connect_sync(settings().redis_url)
 
 
 @app.task(name=jobs.TASK, acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]  # celery ships no types
-def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ()) -> None:
+def play(job: BotJob | None = None, jobs: Sequence[BotJob] = ()) -> None:
     """Do a job, or several; doubled jobs and doubled answers are harmless, and one that fails is asked again."""
     wanted = [*jobs] if job is None else [job]
     # Asked anew after its answer, a decision is still owed: the answer was lost, or refused.
@@ -60,8 +64,8 @@ def play(job: dict[str, Any] | None = None, jobs: Sequence[dict[str, Any]] = ())
     with redis.pipeline(transaction=True) as pipe, _drop_in_trouble():
         for fields in answers:
             if fields is not None:
-                pipe.xadd(keys.ANSWERS, fields, maxlen=limits().answers_entries_max, approximate=True)
-                pipe.set(keys.answered(fields["job_id"]), now_ms(), ex=ANSWERED_S)
+                pipe.xadd(keys.ANSWERS, cast("Written", fields), maxlen=limits().answers_entries_max, approximate=True)
+                pipe.set(keys.answered(str(fields["job_id"])), now_ms(), ex=ANSWERED_S)
         pipe.execute()
 
 
@@ -75,7 +79,7 @@ def _drop_in_trouble() -> Iterator[None]:
             raise
 
 
-def answer(job: dict[str, Any]) -> dict[str, Any] | None:
+def answer(job: BotJob) -> Answer | None:
     """Return a job's answer, or None for one that fails: others of its task are not to suffer."""
     came_with = job.get("trail", {})
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=job["match_id"], job_id=job["job_id"])
@@ -90,7 +94,7 @@ def answer(job: dict[str, Any]) -> dict[str, Any] | None:
         return None
 
 
-def _chosen(job: dict[str, Any], passed_on: dict[str, str]) -> dict[str, Any]:
+def _chosen(job: BotJob, passed_on: dict[str, str]) -> Answer:
     """Choose a job's actions and return the answer."""
     waited_s = _taken(job, job["queue"])
     begun = time.perf_counter()
@@ -98,11 +102,17 @@ def _chosen(job: dict[str, Any], passed_on: dict[str, str]) -> dict[str, Any]:
         actions = play_turn(job)
     took_s = time.perf_counter() - begun
     log.debug("a bot job was done", level=job["level"], waited_ms=round(waited_s * MS), took_ms=round(took_s * MS))
-    named = {name: job[name] for name in ("match_id", "seat", "version", "job_id")}
-    return named | {"actions": orjson.dumps(actions)} | passed_on
+    return {
+        "match_id": job["match_id"],
+        "seat": job["seat"],
+        "version": job["version"],
+        "job_id": job["job_id"],
+        "actions": orjson.dumps(actions),
+        **passed_on,
+    }
 
 
-def _taken(job: dict[str, Any], queue: str) -> float:
+def _taken(job: BotJob | AnalysisJob | SeriesJob, queue: str) -> float:
     """Count how long a job has waited, in seconds."""
     waited_s: float = max(time.time() - job["sent_ms"] / MS, 0.0)
     telemetry.QUEUE_SECONDS.labels(queue).observe(waited_s)
@@ -111,7 +121,7 @@ def _taken(job: dict[str, Any], queue: str) -> float:
 
 # Whoever asked waits, and asks again: a job that comes back after its worker's death would be of no use.
 @app.task(name=jobs.ANALYSE, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
-def analyse(job: dict[str, Any]) -> None:
+def analyse(job: AnalysisJob) -> None:
     """Search an information set and put what was found where it is looked for."""
     came_with = job["trail"]
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), job_id=job["job_id"])
@@ -128,7 +138,7 @@ def analyse(job: dict[str, Any]) -> None:
 
 # The director gives chunks out, and out again if their worker is gone: one that came back by itself would be doubled.
 @app.task(name=jobs.SERIES, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
-def series(job: dict[str, Any]) -> None:
+def series(job: SeriesJob) -> None:
     """Play a chunk of a series."""
     trail.tell(job_id=job["chunk_id"])
     _taken(job, "series")
@@ -143,13 +153,13 @@ OFFER = Offer(connect_sync(settings().redis_url))
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
-def _ready(**_signal: Any) -> None:
+def _ready(**_signal: object) -> None:
     threading.Thread(target=OFFER.keep, daemon=True).start()
     log.info("bots ready", levels=list(LEVELS))
 
 
 @worker_process_init.connect  # type: ignore[untyped-decorator]
-def _process_started(**_signal: Any) -> None:
+def _process_started(**_signal: object) -> None:
     """End with the parent: a searching child would outlive a killed worker otherwise."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

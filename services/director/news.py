@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from services.director.store import Entry
     from tournaments.tournament import Tournament
 
 BOT = "bot"
 
 
-def news_of(tournament_id: str, tournament: Tournament, entry: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+def news_of(tournament_id: str, tournament: Tournament, entry: Entry) -> Iterator[tuple[str, list[str]]]:
     """Yield account and fields (names and values in turn) for everybody whom *entry*, already taken in, concerns."""
 
-    def told(entrant: str, kind: str, **more: Any) -> Iterator[tuple[str, list[str]]]:
+    def told(entrant: str, kind: str, **more: object) -> Iterator[tuple[str, list[str]]]:
         if tournament.entrants[entrant].player != BOT:
             fields = {"kind": kind, "tournament_id": tournament_id, "round": entry["round"], **more}
             yield entrant, [str(part) for pair in fields.items() for part in pair]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import orjson
 
 from services.shared.errors import BadRequest
 
 
-def parse_json(data: bytes, name: str) -> Any:
+def parse_json(data: bytes, name: str) -> object:
     """Return a JSON field; raise BadRequest."""
     try:
         return orjson.loads(data)

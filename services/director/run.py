@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import grpc
 import orjson
@@ -48,7 +48,7 @@ class Director:
     def __init__(self, store: Store, channel: grpc.aio.Channel, token: str) -> None:
         """Make and read matches over *channel* with *token*."""
         self.store = store
-        self._stub: Any = match_pb2_grpc.MatchServiceStub(channel)  # type: ignore[no-untyped-call,unused-ignore]
+        self._stub = match_pb2_grpc.MatchServiceStub(channel)
         self._authorization = ("authorization", f"Bearer {token}")
         self._room = asyncio.Semaphore(AT_ONCE)
 
@@ -193,7 +193,7 @@ class Director:
         if entries:
             await self.store.change(tournament_id, missing)
 
-    async def _match(self, match_id: str) -> Any:
+    async def _match(self, match_id: str) -> match_pb2.Match:
         async with self._room:
             request = match_pb2.GetMatchRequest(match_id=match_id)
             return (await self._stub.GetMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)).match
@@ -202,7 +202,7 @@ class Director:
 
     async def rate(self) -> None:
         """Count every finished match that is rated and not counted yet, the earliest first; tell of the ratings."""
-        fresh: list[Any] = []
+        fresh: list[match_pb2.Match] = []
         until, newest, token = await self.store.rated_until(), 0, ""
         while True:
             request = match_pb2.ListMatchesRequest(
@@ -228,7 +228,7 @@ class Director:
         await self.store.publish_ratings()
 
 
-def _boards(tournament: Tournament) -> Iterator[tuple[Board, Any]]:
+def _boards(tournament: Tournament) -> Iterator[tuple[Board, Table]]:
     """Yield every board without a result, with its table."""
     for each, number, table in tournament.tables():
         for board in range(table.boards):
@@ -236,7 +236,7 @@ def _boards(tournament: Tournament) -> Iterator[tuple[Board, Any]]:
                 yield (each.number, number, board), table
 
 
-def _entry(kind: str, place: Board, **fields: Any) -> Entry:
+def _entry(kind: str, place: Board, **fields: object) -> Entry:
     round_number, table, board = place
     return {"kind": kind, "at_ms": now_ms(), "round": round_number, "table": table, "board": board, **fields}
 
@@ -251,7 +251,7 @@ def deal_of(tournament_id: str, round_number: int, table: int) -> str:
     return f"{tournament_id}-{round_number}-{table}"
 
 
-def rated_table(tournament: Tournament, table: Table, source: str) -> dict[str, Any]:
+def rated_table(tournament: Tournament, table: Table, source: str) -> dict[str, object]:
     """Return a duplicate table that is done as ratings count it: one result of all its boards."""
     entrants = [tournament.entrants[entrant] for entrant in table.seats]
     absent = table.absent()
@@ -265,12 +265,12 @@ def rated_table(tournament: Tournament, table: Table, source: str) -> dict[str, 
     }
 
 
-def absent_seats(match: Any) -> list[int]:
+def absent_seats(match: match_pb2.Match) -> list[int]:
     """Return the seats whose player did not play to the end."""
     return [number for number, seat in enumerate(match.seats) if seat.resigned_by or seat.stands_in_for]
 
 
-def result_of(match: Any) -> dict[str, Any]:
+def result_of(match: match_pb2.Match) -> dict[str, object]:
     """Return a finished match as a tournament's result."""
     absent = absent_seats(match)
     stood_in = any(seat.stands_in_for for seat in match.seats)
@@ -278,12 +278,12 @@ def result_of(match: Any) -> dict[str, Any]:
     return {"ranks": list(match.ranks), "scores": list(match.scores), "absent": absent, "cause": cause}
 
 
-def counts(match: Any) -> bool:
+def counts(match: match_pb2.Match) -> bool:
     """Whether a finished match is rated; a replica of an older version, which rated all, says nothing of it."""
-    return bool(match.is_rated or not match.HasField("is_rated"))
+    return match.is_rated or not match.HasField("is_rated")
 
 
-def rated_of(match: Any) -> dict[str, Any]:
+def rated_of(match: match_pb2.Match) -> dict[str, object]:
     """Return a finished match as ratings count it: accounts by name, bots as `bot:LEVEL`."""
     players = [
         seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats

@@ -6,7 +6,7 @@ import secrets
 import time
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import grpc
 from redis.exceptions import RedisError
@@ -32,8 +32,7 @@ from services.shared.now import now_ms
 from services.shared.tokens import TOKEN_BYTES, digest_of
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
-
+    from services.shared.clients import Redis, Written
     from services.shared.settings import Settings
 
 #: the director's own account; no person can have the name
@@ -43,7 +42,7 @@ TOKEN_S = 3600
 
 async def keep_token(redis: Redis, token: str) -> None:
     """Let a token of the director's own account be good for a while; a killed process's is worthless soon."""
-    fields: Any = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
+    fields: Written = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
     async with redis.pipeline(transaction=True) as pipe:
         pipe.hsetnx(keys.account(ACCOUNT), "created_ms", str(now_ms()))
         pipe.hset(keys.token(digest_of(token)), mapping=fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tournaments.ratings import Rating
 
 
-def summary(tournament_id: str, kept: Kept) -> dict[str, Any]:
+def summary(tournament_id: str, kept: Kept) -> dict[str, object]:
     """Return a tournament in short."""
     tournament = kept.tournament
     started, finished = tournament.started_ms is not None, tournament.finished is not None
@@ -42,7 +42,7 @@ def summary(tournament_id: str, kept: Kept) -> dict[str, Any]:
     }
 
 
-def public_config(kept: Kept) -> dict[str, Any]:
+def public_config(kept: Kept) -> dict[str, object]:
     """Return the settings; the seed of pairings stays here until all is paired."""
     config = kept.tournament.settings.to_dict()
     if kept.tournament.finished is None:

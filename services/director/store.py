@@ -20,7 +20,7 @@ from tournaments.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from redis.asyncio import Redis
+    from services.shared.clients import Redis, Value
 
 #: Append the entries (ARGV[6] and on) to the log if it has ARGV[1] entries, all or none; tell those whom it concerns
 #: (ARGV[5]: the accounts) in their own streams (ARGV[4]: a JSON list of [stream, most entries, fields]), so never
@@ -42,6 +42,7 @@ return 1
 """
 #: tournaments that a process holds at once; those that were not asked for longest are read again
 KEPT_MAX = 1_000
+#: an entry of a tournament's log as JSON; Any: its members hang on its kind, and the tournament checks them
 Entry = dict[str, Any]
 
 
@@ -73,7 +74,7 @@ class Store:
 
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
-        self.redis: Any = redis
+        self.redis = redis
         self._append = redis.register_script(APPEND)
         self._count = redis.register_script(COUNT)
         self._kept: OrderedDict[str, Kept] = OrderedDict()
@@ -178,9 +179,9 @@ class Store:
         """Note that every match that ended up to then was looked at."""
         await self.redis.set(keys.RATED_UNTIL, at_ms)
 
-    async def rate(self, result: dict[str, Any]) -> bool:
+    async def rate(self, result: dict[str, object]) -> bool:
         """Count a result (fields of ratings.Result but the number) unless it is counted; return whether it was new."""
-        args = [result["source"], orjson.dumps(result)]
+        args: list[Value] = [str(result["source"]), orjson.dumps(result)]
         return bool(await self._count(keys=[keys.RESULTS, keys.RATED], args=args))
 
     async def settle(self, match_ids: Iterable[str]) -> None:
@@ -208,7 +209,7 @@ class Store:
         self._published = current
 
 
-def result_of(number: int, d: dict[str, Any]) -> Result:
+def result_of(number: int, d: Entry) -> Result:
     """Return a stored result."""
     return Result(
         number, d["game"], tuple(d["players"]), tuple(d["ranks"]), frozenset(d["absent"]), d["at_ms"], d["source"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from services.rpc.caller import asking
 from services.rpc.watching import Heartbeat, OpenStreams
@@ -20,6 +20,15 @@ class Asked(Protocol):
     is_snapshot: bool
 
 
+class Log(Protocol):
+    """A log's state as it is kept."""
+
+    entries: list[bytes]
+
+
+KeptLog = TypeVar("KeptLog", bound=Log)
+
+
 class Watching:
     """The open streams of all kinds of logs; a log is named by its key in Redis."""
 
@@ -29,7 +38,7 @@ class Watching:
         self._streams = OpenStreams()
 
     async def follow(
-        self, log: str, fresh: Callable[[], Awaitable[Any]], is_closed: Callable[[Any], bool], asked: Asked
+        self, log: str, fresh: Callable[[], Awaitable[KeptLog]], is_closed: Callable[[KeptLog], bool], asked: Asked
     ) -> AsyncGenerator[tuple[int, bytes], None]:
         """Yield numbers and entries of a log; number 0 is a heartbeat.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flask
 import orjson
@@ -15,7 +15,7 @@ PROBLEM = "application/problem+json"
 
 
 def answer(
-    body: Any, status: int = 200, *, mimetype: str = JSON, headers: Mapping[str, str] | None = None
+    body: object, status: int = 200, *, mimetype: str = JSON, headers: Mapping[str, str] | None = None
 ) -> flask.Response:
     """Return *body* as a JSON answer."""
     return flask.Response(

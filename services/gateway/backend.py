@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import flask
 import grpc
@@ -17,7 +17,14 @@ from services.gateway.calls import Items, Stream, calls
 from services.shared import trail
 
 if TYPE_CHECKING:
+    from grpc.aio import UnaryStreamMultiCallable, UnaryUnaryMultiCallable
+
+    from protos.astrarium.v1 import match_pb2
+
     Metadata = tuple[tuple[str, str], ...]
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
 CALL_S_MAX = 10.0
 MESSAGE_BYTES_MAX = 64 * 1024 * 1024
@@ -60,61 +67,38 @@ class Backend:
         """Open the channels to any gRPC targets; they connect by themselves and again after a break."""
         self._calls = calls()
         self._channel, self._directors = self._calls.wait(lambda: _open(target, director))
-        self._match: Any = MatchServiceStub(self._channel)
-        self._catalog: Any = CatalogServiceStub(self._channel)
-        self._analysis: Any = AnalysisServiceStub(self._channel)
-        self._tournament: Any = TournamentServiceStub(self._directors)
-        self._series: Any = SeriesServiceStub(self._directors)
-        self._rating: Any = RatingServiceStub(self._directors)
+        self.matches = MatchServiceStub(self._channel)
+        self.catalog = CatalogServiceStub(self._channel)
+        self.analyses = AnalysisServiceStub(self._channel)
+        self.tournaments = TournamentServiceStub(self._directors)
+        self.series = SeriesServiceStub(self._directors)
+        self.ratings = RatingServiceStub(self._directors)
 
-    def match(self, method: str, request: Any, seconds: float | None = None) -> Any:
-        """Call a method of MatchService for the caller of this web request; raises grpc.RpcError."""
-        return self._call(getattr(self._match, method), request, metadata(), seconds)
-
-    def catalog(self, method: str, request: Any, seconds: float | None = None) -> Any:
-        """Call a method of CatalogService; raises grpc.RpcError."""
-        return self._call(getattr(self._catalog, method), request, tuple(trail.carried().items()), seconds)
-
-    def analyse(self, request: Any, seconds: float) -> Any:
-        """Have a decision analysed for the caller of this web request; raises grpc.RpcError."""
-        return self._call(self._analysis.AnalyseDecision, request, metadata(), seconds)
-
-    def tournament(self, method: str, request: Any) -> Any:
-        """Call a method of TournamentService for the caller of this web request; raises grpc.RpcError."""
-        return self._call(getattr(self._tournament, method), request, metadata())
-
-    def rating(self, method: str, request: Any) -> Any:
-        """Call a method of RatingService for the caller of this web request; raises grpc.RpcError."""
-        return self._call(getattr(self._rating, method), request, metadata())
-
-    def series(self, method: str, request: Any) -> Any:
-        """Call a method of SeriesService for the caller of this web request; raises grpc.RpcError."""
-        return self._call(getattr(self._series, method), request, metadata())
-
-    def stream_series(self, method: str, request: Any, metadata: Metadata) -> Stream:
-        """Open a stream of SeriesService; it lasts until it is cancelled or has come to its end."""
-        return self._stream(getattr(self._series, method), request, metadata)
-
-    def watch_tournament(self, request: Any, metadata: Metadata) -> Stream:
-        """Open a stream of a tournament's entries; it lasts until it is cancelled or the tournament is over."""
-        return self._stream(self._tournament.WatchTournament, request, metadata)
-
-    def watch_account(self, request: Any, metadata: Metadata) -> Stream:
-        """Open a stream of the caller's events; it lasts until it is cancelled."""
-        return self._stream(self._match.WatchAccount, request, metadata)
-
-    def watch(self, request: Any, metadata: Metadata) -> Items:
-        """Open a stream of what happens in a match; it lasts until it is cancelled or the match has ended."""
-        return Items(self._stream(self._match.WatchEvents, request, metadata))
-
-    def _call(self, method: Any, request: Any, metadata: Metadata, seconds: float | None = None) -> Any:
+    def ask(
+        self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float = CALL_S_MAX
+    ) -> Answer:
+        """Call a method for the caller of this web request; raises grpc.RpcError."""
+        sent = metadata()
         return self._calls.wait(
-            lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=metadata),
-            is_patient=(seconds or 0) > CALL_S_MAX,
+            lambda: method(request, timeout=seconds, metadata=sent), is_patient=seconds > CALL_S_MAX
         )
 
-    def _stream(self, method: Any, request: Any, metadata: Metadata) -> Stream:
+    def look_up(
+        self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float = CALL_S_MAX
+    ) -> Answer:
+        """Call a method that is there for everybody; raises grpc.RpcError."""
+        sent = tuple(trail.carried().items())
+        return self._calls.wait(lambda: method(request, timeout=seconds, metadata=sent))
+
+    def stream(
+        self, method: UnaryStreamMultiCallable[Request, Answer], request: Request, metadata: Metadata
+    ) -> Stream[Request, Answer]:
+        """Open a stream; it lasts until it is cancelled or has come to its end."""
         return Stream(self._calls, lambda: method(request, metadata=metadata))
+
+    def watch(self, request: match_pb2.WatchEventsRequest, metadata: Metadata) -> Items:
+        """Open a stream of what happens in a match; it lasts until it is cancelled or the match has ended."""
+        return Items(self.stream(self.matches.WatchEvents, request, metadata))
 
 
 async def _open(*targets: str) -> list[grpc.aio.Channel]:

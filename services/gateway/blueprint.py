@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from flask_smorest import Blueprint as SmorestBlueprint
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
     from marshmallow import Schema
 
+Route = TypeVar("Route", bound="Callable[..., object]")
+Result = TypeVar("Result")
 ALWAYS = ("BadRequest", "LimitExceeded", "Unavailable")
-DETAILS: dict[str, dict[str, Any]] = {
+DETAILS: dict[str, dict[str, object]] = {
     "IllegalAction": {
         "reason": "not_legal_now",
         "rule": "Roll R27",
@@ -34,7 +36,7 @@ DETAILS: dict[str, dict[str, Any]] = {
 }
 
 
-def example_of(error: str) -> dict[str, Any]:
+def example_of(error: str) -> dict[str, object]:
     """Return an example of the problem details of that error."""
     status = ALL_STATUS[error]
     return {
@@ -54,25 +56,27 @@ class Blueprint(SmorestBlueprint):
 
     ARGUMENTS_PARSER = JsonParser()
 
-    def route(self, rule: str, **options: Any) -> Callable[..., Any]:
+    def route(self, rule: str, **options: object) -> Callable[[Route], Route]:
         """Register a function for *rule*; its name becomes the operationId."""
         register = super().route(rule, **options)
 
-        def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
-            registered: Callable[..., Any] = register(self.doc(operationId=function.__name__)(function))
+        def decorator(function: Route) -> Route:
+            registered: Route = register(self.doc(operationId=function.__name__)(function))
             return registered
 
         return decorator
 
-    def arguments(self, schema: type[Schema], **options: Any) -> Callable[..., Any]:
+    def arguments(
+        self, schema: type[Schema], **options: object
+    ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
         """Read a part of the request by *schema*: made once, as to make one costs more than to read by it."""
-        decorator: Callable[..., Any] = super().arguments(schema(), **options)
+        decorator: Callable[[Callable[..., Result]], Callable[..., Result]] = super().arguments(schema(), **options)
         return decorator
 
-    def fails(self, *errors: str) -> Callable[..., Any]:
+    def fails(self, *errors: str) -> Callable[[Route], Route]:
         """Document the refusals of a route, beside those that every route has."""
 
-        def decorator(function: Callable[..., Any]) -> Callable[..., Any]:
+        def decorator(function: Route) -> Route:
             by_status: dict[int, list[str]] = {}
             for error in (*errors, *ALWAYS):
                 by_status.setdefault(ALL_STATUS[error].http, []).append(error)

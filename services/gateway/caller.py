@@ -6,7 +6,7 @@ import contextlib
 import functools
 import ipaddress
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flask
 
@@ -17,8 +17,10 @@ from services.shared.tokens import Accounts, Principal, bearer, digest_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from redis import Redis
+    from services.shared.clients import SyncRedis
 
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 SECURITY: list[dict[str, list[str]]] = [{"token": []}, {"session": [], "page": []}]
 
 #: how long a token is taken for good without asking again, as game_state does; and how many of them
@@ -29,7 +31,7 @@ PRINCIPALS_MAX = 10_000
 class RecentAccounts(Accounts):
     """Accounts, of which those that called just now are remembered."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: SyncRedis) -> None:
         """Ask *redis* about all others."""
         super().__init__(redis)
         self._known: dict[str, tuple[float, Principal]] = {}
@@ -108,16 +110,16 @@ def limit_key() -> str:
     return address_key() if found is None else f"token:{found.digest}"
 
 
-def needs(scope: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def needs(scope: str) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
     """Let a route be called only with a token of that scope, and say so in its documentation."""
 
-    def decorator(route: Callable[..., Any]) -> Callable[..., Any]:
+    def decorator(route: Callable[Given, Result]) -> Callable[Given, Result]:
         @functools.wraps(route)
-        def checked(*args: Any, **kwargs: Any) -> Any:
+        def checked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
             principal().need(scope)
             return route(*args, **kwargs)
 
-        documentation: dict[str, Any] = getattr(route, "_apidoc", {})
+        documentation: dict[str, dict[str, object]] = getattr(route, "_apidoc", {})
         documentation.setdefault("manual_doc", {})["security"] = SECURITY
         checked._apidoc = documentation  # type: ignore[attr-defined]  # noqa: SLF001 (smorest's own mark)
         return checked

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
 
 import grpc
 import uvloop
@@ -18,6 +18,15 @@ from gevent.hub import Waiter  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator
+
+    from grpc.aio import UnaryStreamCall
+
+    from protos.astrarium.v1 import match_pb2
+
+
+Result = TypeVar("Result")
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
 
 class Calls:
@@ -32,7 +41,7 @@ class Calls:
         # Without a channel yet, but now: gRPC's own thread has to be a real one, too.
         asyncio.run_coroutine_threadsafe(_begin(), self._loop).result()
 
-    def soon(self, do: Callable[[], Any]) -> None:
+    def soon(self, do: Callable[[], object]) -> None:
         """Have something done on the loop."""
         self._loop.call_soon_threadsafe(do)
 
@@ -40,23 +49,24 @@ class Calls:
         """Cancel the calls that wait for something to happen: this process stops."""
         self.soon(lambda: [task.cancel() for task in self._waiting])
 
-    def wait(self, work: Callable[[], Awaitable[Any]], *, is_patient: bool = False) -> Any:
+    def wait(self, work: Callable[[], Awaitable[Result]], *, is_patient: bool = False) -> Result:
         """Have work done on the loop and return what comes of it, or raise; other greenlets go on meanwhile.
 
         A call that *is_patient*, as it waits for something to happen, is cancelled when this process stops.
         """
-        hub: Any = get_hub()
+        hub = get_hub()
         done = hub.loop.async_()
-        waiter: Any = Waiter(hub)
-        outcome: list[Any] = []
+        waiter = Waiter(hub)
+        outcome: list[Result] = []
+        failed: list[Exception] = []
 
         async def run() -> None:
             try:
-                outcome[:] = [await work(), None]
+                outcome.append(await work())
             except asyncio.CancelledError:
-                outcome[:] = [None, _cancelled()]
+                failed.append(_cancelled())
             except Exception as error:  # noqa: BLE001 (raised where it is waited for)
-                outcome[:] = [None, error]
+                failed.append(error)
             done.send()
 
         done.start(waiter.switch, None)
@@ -65,12 +75,11 @@ class Calls:
             waiter.get()
         finally:
             done.close()
-        value, error = outcome
-        if error is not None:
-            raise error
-        return value
+        if failed:
+            raise failed[0]
+        return outcome[0]
 
-    def _run(self, work: Coroutine[Any, Any, None], *, is_patient: bool) -> None:
+    def _run(self, work: Coroutine[None, None, None], *, is_patient: bool) -> None:
         """Run a coroutine; the loop itself would not keep it from being collected."""
         task = self._loop.create_task(work)
         for kept in (self._running, self._waiting) if is_patient else (self._running,):
@@ -78,24 +87,24 @@ class Calls:
             task.add_done_callback(kept.discard)
 
 
-class Stream:
+class Stream(Generic[Request, Answer]):
     """A stream of answers, each read when it is asked for: an iterator that can be cancelled from outside."""
 
-    def __init__(self, calls: Calls, begin: Callable[[], Any]) -> None:
+    def __init__(self, calls: Calls, begin: Callable[[], UnaryStreamCall[Request, Answer]]) -> None:
         """Read what *begin* opens, once the first answer is asked for."""
         self._calls = calls
         self._begin = begin
-        self._call: Any = None
+        self._call: UnaryStreamCall[Request, Answer] | None = None
         self._is_cancelled = False
 
-    def __iter__(self) -> Stream:
+    def __iter__(self) -> Self:
         """Return itself."""
         return self
 
-    def __next__(self) -> Any:
+    def __next__(self) -> Answer:
         """Return the next answer; raise grpc.RpcError."""
         answer = self._calls.wait(self._read)
-        if answer is grpc.aio.EOF:  # type: ignore[attr-defined,unused-ignore]
+        if answer is None:
             raise StopIteration
         return answer
 
@@ -103,12 +112,14 @@ class Stream:
         """End the stream; whoever waits for it is told that it was cancelled."""
         self._calls.soon(self._cancel)
 
-    async def _read(self) -> Any:
+    async def _read(self) -> Answer | None:
+        """Return the next answer, None at the end."""
         if self._is_cancelled:
             raise _cancelled()
         if self._call is None:
             self._call = self._begin()
-        return await self._call.read()
+        answer = await self._call.read()
+        return None if answer is grpc.aio.EOF else cast("Answer", answer)
 
     def _cancel(self) -> None:
         self._is_cancelled = True
@@ -119,11 +130,11 @@ class Stream:
 class Items:
     """The items of a stream whose answers bring several each."""
 
-    def __init__(self, answers: Stream) -> None:
+    def __init__(self, answers: Stream[match_pb2.WatchEventsRequest, match_pb2.WatchEventsResponse]) -> None:
         """Read *answers*."""
         self._answers = answers
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[match_pb2.WatchedItem]:
         """Yield item by item; raise grpc.RpcError."""
         for answer in self._answers:
             yield from answer.items

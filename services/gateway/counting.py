@@ -18,7 +18,7 @@ from services.shared import keys
 from services.shared.trouble import FULL, note_trouble
 
 if TYPE_CHECKING:
-    from redis import Redis
+    from services.shared.clients import SyncRedis
 
 SHARE = 100
 KEYS_MAX = 10_000
@@ -39,7 +39,7 @@ class BatchedStorage(RedisStorage):
     # One of its own: the library would else make this of every `redis:`.
     STORAGE_SCHEME = ["batched"]  # noqa: RUF012 (as the base class has it)
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: SyncRedis) -> None:
         """Count in *redis*, over its connections."""
         self._counts: dict[str, _Count] = {}
         super().__init__("redis://", connection_pool=redis.connection_pool, key_prefix=f"{keys.PREFIX}:limit")

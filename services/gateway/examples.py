@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 MATCH_ID = "k3v9m2x8q7r5"
 TOKEN = "mJ0d8mC3v1h5Qx7bU2s9Kp4tYr6NfWzAeLgXiOoDkVc"  # noqa: S105 (an example)
 
-ROLL: dict[str, Any] = {
+ROLL: dict[str, object] = {
     "name": "roll",
     "title": "Roll for the Galaxy",
     "seats_min": 2,
@@ -68,7 +66,7 @@ NEW_TOKEN = {"scopes": ["watch"], "days": 30}
 
 SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
 NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
-MATCH: dict[str, Any] = {
+MATCH: dict[str, object] = {
     "id": MATCH_ID,
     "game": "roll",
     "rules_version": "roll-2",
@@ -203,7 +201,7 @@ ANALYSIS = {
 }
 NEW_SERIES = {"game": "roll", "players": ["level3", "greedy", "level1"], "tables": 2, "pairs": 200, "sprt": True}
 RATE = {"share": 0.8125, "low": 0.7612, "high": 0.8549, "sets": 64}
-SERIES_ROW: dict[str, Any] = {
+SERIES_ROW: dict[str, object] = {
     "id": "q7mx2vhd4tzk",
     "host": "ada",
     "status": "running",
@@ -281,7 +279,7 @@ STANDING = {
     "margin": 12.3333,
     "is_withdrawn": False,
 }
-TOURNAMENT_ROW: dict[str, Any] = {
+TOURNAMENT_ROW: dict[str, object] = {
     "id": TOURNAMENT_ID,
     "host": "ada",
     "status": "running",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flask
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
@@ -18,12 +18,14 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from redis import Redis
+    from services.shared.clients import SyncRedis
 
 WINDOWS: dict[str, type[RateLimitItem]] = {
     "requests_per_minute_max": RateLimitItemPerMinute,
     "accounts_per_hour_per_address_max": RateLimitItemPerHour,
 }
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 MS = 1000
 
 
@@ -64,12 +66,12 @@ def admit_request() -> None:
         count("requests_per_minute_max", limit_key())
 
 
-def per_address(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def per_address(name: str) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
     """Hold a route to the limit of that name, counted per address."""
 
-    def decorator(route: Callable[..., Any]) -> Callable[..., Any]:
+    def decorator(route: Callable[Given, Result]) -> Callable[Given, Result]:
         @functools.wraps(route)
-        def counted(*args: Any, **kwargs: Any) -> Any:
+        def counted(*args: Given.args, **kwargs: Given.kwargs) -> Result:
             count(name, address_key())
             return route(*args, **kwargs)
 
@@ -78,7 +80,7 @@ def per_address(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]
     return decorator
 
 
-def register(app: flask.Flask, redis: Redis) -> None:
+def register(app: flask.Flask, redis: SyncRedis) -> None:
     """Count the requests of *app* in *redis*."""
     storage = BatchedStorage(redis)
     app.extensions["request_counter"] = FixedWindowRateLimiter(storage)

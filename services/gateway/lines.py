@@ -35,7 +35,7 @@ R = TypeVar("R")
 class Content:
     """What a line says: an object with a `type`; the name of the server-sent event; the cursor after it, if any."""
 
-    json: dict[str, Any]  # parts of it are JSON that other services wrote
+    json: dict[str, object]  # parts of it are JSON that other services wrote
     name: str
     cursor: str = ""
     #: when a client may come again, if no more follows
@@ -47,7 +47,14 @@ class Line:
 
     __slots__ = ("_content", "_written", "at", "is_reseated", "item")
 
-    def __init__(self, item: Any, content: Callable[[Any], Content], at: int = 0, *, is_reseated: bool = False) -> None:
+    def __init__(
+        self,
+        item: Any,  # noqa: ANN401 - of one of the kinds, which fits the next
+        content: Callable[[Any], Content],  # Any: the same
+        at: int = 0,
+        *,
+        is_reseated: bool = False,
+    ) -> None:
         """Say what *content* makes of an item.
 
         Of a match's item: how many events its reader had read *at* its coming, and whether others may hold seats now.
@@ -86,7 +93,7 @@ HEARTBEAT = Line(None, lambda _: Content({"type": "heartbeat"}, "heartbeat"))
 
 def end_line(error: str, detail: str, retry_after_ms: int | None) -> Line:
     """Return the last line of a stream that ends before its subject does: why, and when it may be taken up again."""
-    json: dict[str, Any] = {"type": "end", "error": error, "detail": detail}
+    json: dict[str, object] = {"type": "end", "error": error, "detail": detail}
     if retry_after_ms is not None:
         json["retry_after_s"] = retry_after_ms / MS
     return Line(None, lambda _: Content(json, "end", retry_ms=retry_after_ms))

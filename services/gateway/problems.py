@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import socket
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import flask
 import grpc
@@ -26,6 +26,7 @@ from services.shared.trouble import AWAY, is_trouble, log_trouble, note_trouble,
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from wsgiref.types import WSGIEnvironment
 
     from google.rpc.status_pb2 import Status as RpcStatus
 
@@ -48,10 +49,10 @@ ALL_STATUS = STATUS | WEB_STATUS
 BY_CODE = {status.http: name for name, status in WEB_STATUS.items()}
 
 
-def problem(error: str, message: str, **details: Any) -> flask.Response:
+def problem(error: str, message: str, **details: object) -> flask.Response:
     """Return the answer for the error of that name; details are fields of ErrorDetail."""
     status = ALL_STATUS.get(error, ALL_STATUS["Internal"])
-    body = {
+    body: dict[str, object] = {
         "type": PROBLEMS_PATH + error,
         "title": status.title,
         "status": status.http,
@@ -64,7 +65,7 @@ def problem(error: str, message: str, **details: Any) -> flask.Response:
     flask.g.is_known_trouble = error == "Unavailable" and is_trouble(details.get("reason"))
     headers = {}
     retry_after_ms = body.pop("retry_after_ms", None)
-    if retry_after_ms is not None:
+    if isinstance(retry_after_ms, int):
         body["retry_after_s"] = retry_after_ms / 1000
         headers["Retry-After"] = str(-(-retry_after_ms // 1000))
     if status.http == HTTPStatus.UNAUTHORIZED:
@@ -103,10 +104,10 @@ def of_redis(error: RedisError) -> flask.Response:
     return of_fault(error) if trouble is None else of_service(unavailable(trouble))
 
 
-def detail_of(error: Any) -> error_pb2.ErrorDetail | None:
+def detail_of(error: grpc.RpcError) -> error_pb2.ErrorDetail | None:
     """Return the typed error in a failed call, or None if it has none."""
     try:
-        status: RpcStatus | None = rpc_status.from_call(error)
+        status: RpcStatus | None = rpc_status.from_call(cast("grpc.Call", error))
     except ValueError:
         return None
     detail = error_pb2.ErrorDetail()
@@ -131,7 +132,7 @@ def of_http(error: HTTPException) -> flask.Response:
     return refused
 
 
-def _close_connection(environ: dict[str, Any]) -> Callable[[], None]:
+def _close_connection(environ: WSGIEnvironment) -> Callable[[], None]:
     """Return what closes the connection of a request: what is left of its body is not waited for."""
 
     def close() -> None:
@@ -149,7 +150,7 @@ def _too_large() -> flask.Response:
     return problem("BodyTooLarge", message, limit="request_bytes_max", limit_max=most)
 
 
-def _fields_of(error: HTTPException) -> dict[str, Any]:
+def _fields_of(error: HTTPException) -> dict[str, object]:
     """Return what validation found, by part of the request and field."""
     found = getattr(error, "data", {}).get("messages")
     return {"errors": found} if found else {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import structlog
 from redis import Redis
@@ -19,6 +19,8 @@ from services.shared.connections import TIMEOUT_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from services.shared.clients import Reply, SyncRedis
 
 AGAIN_S = 0.2
 #: how often it is looked for tokens that have expired; a read that waits is given up after so long
@@ -38,7 +40,10 @@ def follow(redis_url: str) -> None:
 
 
 def _read(redis_url: str) -> None:
-    redis: Any = Redis.from_url(redis_url, socket_timeout=LOOK_S + TIMEOUT_S, socket_connect_timeout=TIMEOUT_S)
+    redis = cast(
+        "SyncRedis",
+        Redis.from_url(redis_url, socket_timeout=LOOK_S + TIMEOUT_S, socket_connect_timeout=TIMEOUT_S),
+    )
     last: bytes | None = None
     while True:
         try:
@@ -61,14 +66,15 @@ def _read(redis_url: str) -> None:
             last = None
 
 
-def _end_lost(redis: Any) -> None:
+def _end_lost(redis: SyncRedis) -> None:
     """End the streams whose token has expired, or was revoked while nobody read here."""
     for digest in open_streams.digests():
         if not redis.exists(keys.token(digest)):
             open_streams.revoke(digest)
 
 
-def _entries(got: Any) -> Iterable[tuple[bytes, str]]:
+def _entries(got: Reply) -> Iterable[tuple[bytes, str]]:
+    """Yield the entries of a reply in either protocol's form."""
     parts = got.values() if isinstance(got, dict) else (found for _, found in got or ())
     for found in parts:
         for entry in found:

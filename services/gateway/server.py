@@ -6,7 +6,7 @@ which has a thread of its own (see `services.gateway.calls`).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
@@ -18,13 +18,18 @@ from services.shared.garbage import spare_collector
 from services.shared.limits import limits
 from services.shared.settings import Settings, settings
 
+if TYPE_CHECKING:
+    from flask import Flask
+    from gunicorn.config import Config
+    from gunicorn.workers.base import Worker
+
 GRACEFUL_S = 5
 
 
 class Log(Logger):
     """gunicorn's own lines, in the form of ours."""
 
-    def setup(self, cfg: Any) -> None:
+    def setup(self, cfg: Config) -> None:
         """Hand everything to the root logger."""
         super().setup(cfg)
         for each in (self.error_log, self.access_log):
@@ -58,7 +63,7 @@ class Server(BaseApplication):
         }.items():
             self.cfg.set(name, value)
 
-    def load(self) -> Any:
+    def load(self) -> Flask:
         """Make the application in a worker."""
         from services.gateway.app import create_app  # noqa: PLC0415 (after gevent's patching)
 
@@ -69,14 +74,14 @@ class Server(BaseApplication):
         return app
 
 
-def _begin(_server: Any, _worker: Any) -> None:
+def _begin(_server: object, _worker: object) -> None:
     """Start the thread of the gRPC calls in a worker: before gevent patches what asyncio stands on."""
     from services.gateway.calls import calls  # noqa: PLC0415 (gRPC bears no fork)
 
     calls()
 
 
-def _forget(_server: Any, worker: Any) -> None:
+def _forget(_server: object, worker: Worker) -> None:
     """Count a dead worker's open streams no more."""
     mark_process_dead(worker.pid)
 

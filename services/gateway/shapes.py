@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway.answers import raw
+
+if TYPE_CHECKING:
+    from protos.astrarium.v1 import catalog_pb2
 
 STATUS_WORDS = {
     match_pb2.MATCH_STATUS_WAITING: "waiting",
@@ -25,13 +28,13 @@ KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 SEAT_NAMES = ("account", "level", "resigned_by", "stands_in_for", "cause", "player")
 
 
-def seat_of(seat: Any) -> dict[str, Any]:
+def seat_of(seat: match_pb2.Seat) -> dict[str, object]:
     """Return who sits there; what does not apply is left out."""
     named = {name: getattr(seat, name) for name in SEAT_NAMES}
     return {"kind": KIND_WORDS[seat.kind]} | {name: value for name, value in named.items() if value}
 
 
-def match_of(match: Any) -> dict[str, Any]:
+def match_of(match: match_pb2.Match) -> dict[str, object]:
     """Return a match; what has not come yet is null."""
     is_over = match.status == match_pb2.MATCH_STATUS_OVER
     return {
@@ -70,7 +73,7 @@ def match_of(match: Any) -> dict[str, Any]:
     }
 
 
-def take_back_of(wish: Any) -> dict[str, Any]:
+def take_back_of(wish: match_pb2.TakeBack) -> dict[str, object]:
     """Return a wish to take actions back."""
     return {
         "seat": wish.seat,
@@ -80,7 +83,7 @@ def take_back_of(wish: Any) -> dict[str, Any]:
     }
 
 
-def message_of(said: Any) -> dict[str, Any]:
+def message_of(said: match_pb2.ChatMessage) -> dict[str, object]:
     """Return something said."""
     return {
         "cursor": said.cursor,
@@ -92,7 +95,7 @@ def message_of(said: Any) -> dict[str, Any]:
     }
 
 
-def decision_of(decision: Any) -> dict[str, Any]:
+def decision_of(decision: match_pb2.GetDecisionResponse) -> dict[str, object]:
     """Return what a seat is asked."""
     return {
         "seat": decision.seat,
@@ -108,7 +111,7 @@ def decision_of(decision: Any) -> dict[str, Any]:
     }
 
 
-def submitted_of(submitted: Any) -> dict[str, Any]:
+def submitted_of(submitted: match_pb2.SubmitActionsResponse) -> dict[str, object]:
     """Return what a submission brought; the last event has the number `cursor`."""
     first = submitted.cursor - len(submitted.events) + 1
     return {
@@ -122,7 +125,7 @@ def submitted_of(submitted: Any) -> dict[str, Any]:
     }
 
 
-def view_of(view: Any) -> dict[str, Any]:
+def view_of(view: match_pb2.GetViewResponse) -> dict[str, object]:
     """Return the table as a seat may see it."""
     return {
         "seat": view.seat if view.HasField("seat") else None,
@@ -132,7 +135,7 @@ def view_of(view: Any) -> dict[str, Any]:
     }
 
 
-def game_of(game: Any) -> dict[str, Any]:
+def game_of(game: catalog_pb2.Game) -> dict[str, object]:
     """Return a rule set."""
     return {
         "name": game.name,
@@ -152,7 +155,7 @@ def game_of(game: Any) -> dict[str, Any]:
     }
 
 
-def line_of(item: Any) -> dict[str, Any]:
+def line_of(item: match_pb2.WatchedItem) -> dict[str, object]:
     """Return one item of a stream of events."""
     what = item.WhichOneof("item")
     if what == "event":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import flask
 import grpc
@@ -22,10 +22,16 @@ if TYPE_CHECKING:
 
     from services.gateway.lines import Kind, Line
     from services.gateway.listening import Listener
+    from services.gateway.reading import Call
 
     Start = Callable[[Listener], Generator[list[Line]]]
 
 
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+
+# Any in a Kind: one kind, of the logs, serves requests and items of two services.
 def answer_stream(start: Start, kind: Kind[Any, Any], *, is_resumed: bool) -> flask.Response:
     """Return a stream as the answer to the present request; what refuses it at its beginning, refuses the request.
 
@@ -54,7 +60,13 @@ def answer_stream(start: Start, kind: Kind[Any, Any], *, is_resumed: bool) -> fl
     return response
 
 
-def answer_feed(watch: Callable[[Any], Any], request: Any, kind: Kind[Any, Any], *, is_resumed: bool) -> flask.Response:
+def answer_feed(
+    watch: Callable[[Request], Call[Answer]],
+    request: Request,
+    kind: Kind[Any, Any],  # as above
+    *,
+    is_resumed: bool,
+) -> flask.Response:
     """Return a stream that is read for this client alone: *watch* opens it at the request's cursor."""
     return answer_stream(lambda listener: read_lines(watch, request, kind, listener), kind, is_resumed=is_resumed)
 
@@ -70,7 +82,8 @@ def _write(first: list[Line], lines: Iterator[list[Line]], form: str) -> Iterato
 
 def _last_line(error: ServiceError | grpc.RpcError) -> Line:
     if isinstance(error, ServiceError):
-        return end_line(type(error).__name__, str(error), error.details.get("retry_after_ms"))
+        retry_after_ms = error.details.get("retry_after_ms")
+        return end_line(type(error).__name__, str(error), retry_after_ms if isinstance(retry_after_ms, int) else None)
     detail = detail_of(error)
     if detail is None:
         return end_line("Unavailable", "a part of the server is out of reach", RETRY_AFTER_MS)

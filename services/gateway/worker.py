@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import gevent  # type: ignore[import-untyped]
 from gunicorn.workers.ggevent import GeventWorker
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 
 class Worker(GeventWorker):
     """A worker of the gateway."""
 
-    def handle_exit(self, sig: int, frame: Any) -> None:
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Take no more connections, and answer who waits: a stream would keep the process until it is cut."""
         super().handle_exit(sig, frame)
         gevent.spawn(_answer_waiting)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 import grpc
 import structlog
@@ -20,8 +20,12 @@ from services.shared.telemetry import RPC_SECONDS
 from services.shared.trouble import note_trouble, trouble_of, unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
+    from google.protobuf.message import Message
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Message, Message]"
+Servicer = TypeVar("Servicer")
 DOMAIN = "astrarium"
 #: the engine's word -> the contract's
 RENAMED = {"deciding": "deciding_seats"}
@@ -46,11 +50,11 @@ def shortened(message: str) -> str:
     return f"{raw[:half].decode(errors='ignore')} … {raw[-half:].decode(errors='ignore')}"
 
 
-def error_status(error: dict[str, Any]) -> status_pb2.Status:
+def error_status(error: Mapping[str, object]) -> status_pb2.Status:
     """Return the google.rpc.Status of an error's dict, with its details."""
-    name, text = error["error"], shortened(error["message"])
-    error = error | {"message": text}
-    known = {RENAMED.get(key, key): value for key, value in error.items()}
+    name, text = str(error["error"]), shortened(str(error["message"]))
+    # Any: what each field takes is for protobuf to check.
+    known: dict[str, Any] = {RENAMED.get(key, key): value for key, value in error.items()} | {"message": text}
     detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in FIELDS})
     details = []
     for message in (error_details_pb2.ErrorInfo(reason=name, domain=DOMAIN), detail):
@@ -64,12 +68,23 @@ def error_status(error: dict[str, Any]) -> status_pb2.Status:
 def told(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:
     """Return how an exception is told; what is neither a ServiceError nor of *refusals* is logged, its text untold."""
     trouble = note_trouble(wrong)
-    typed: Any = wrong if trouble is None else unavailable(trouble)
-    is_refusal = isinstance(typed, (ServiceError, *refusals))
-    if is_refusal:
-        return error_status(typed.to_dict())
+    typed = wrong if trouble is None else unavailable(trouble)
+    if isinstance(typed, (ServiceError, *refusals)):
+        return error_status(cast("Refusal", typed).to_dict())
     log.error("a call failed", method=method, exc_info=wrong)
     return error_status({"error": "Internal", "message": "internal error; it has been logged"})
+
+
+class Refusal(Protocol):
+    """An exception that says as a dict what speaks against a call: ServiceError, EngineError."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it with `error` and `message`."""
+
+
+def sent_with(context: Context) -> dict[str, str]:
+    """Return the metadata that a call came with, those that are text."""
+    return {name: value for name, value in context.invocation_metadata() or () if isinstance(value, str)}
 
 
 class Around:
@@ -90,24 +105,24 @@ class Around:
         self.refusals = refusals
         self.admit = admit
 
-    def wrapped(self, servicer: Any, service: str) -> Any:
+    def wrapped(self, servicer: Servicer, service: str) -> Servicer:
         """Return the servicer of a service (its full name) with all its methods wrapped.
 
         Once and for all: an interceptor of grpc.aio would be asked for a handler, and make one, at every call.
         """
-        methods = {}
+        methods: dict[str, object] = {}
         for name in service_methods(service):
             serve = getattr(servicer, name)
             wrap = self._stream if inspect.isasyncgenfunction(serve) else self._unary
             methods[name] = staticmethod(wrap(serve, f"/{service}/{name}"))
-        return type(type(servicer).__name__, (), methods)()
+        return cast("Servicer", type(type(servicer).__name__, (), methods)())
 
-    def _unary(self, serve: Any, method: str) -> Any:
+    def _unary(self, serve: Callable[[Message, Context], Awaitable[Message]], method: str) -> Callable[..., object]:
         observe_ok = RPC_SECONDS.labels(method, "OK").observe
 
-        async def served(request: Any, context: Any) -> Any:
+        async def served(request: Message, context: Context) -> Message:
             begun = time.perf_counter()
-            sent: dict[str, Any] = dict(context.invocation_metadata() or ())
+            sent = sent_with(context)
             about = {self.subject: str(getattr(request, self.subject, ""))}
             request_id = _enter(about, sent, context)
             code = "OK"
@@ -128,9 +143,11 @@ class Around:
 
         return served
 
-    def _stream(self, serve: Any, method: str) -> Any:
-        async def served(request: Any, context: Any) -> AsyncIterator[Any]:
-            sent: dict[str, Any] = dict(context.invocation_metadata() or ())
+    def _stream(
+        self, serve: Callable[[Message, Context], AsyncIterator[Message]], method: str
+    ) -> Callable[..., object]:
+        async def served(request: Message, context: Context) -> AsyncIterator[Message]:
+            sent = sent_with(context)
             request_id = _enter({self.subject: str(getattr(request, self.subject, ""))}, sent, context)
             try:
                 if self.admit is not None:
@@ -144,7 +161,7 @@ class Around:
         return served
 
 
-def _enter(about: dict[str, str], sent: dict[str, Any], context: Any) -> str:
+def _enter(about: dict[str, str], sent: dict[str, str], context: Context) -> str:
     """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
     request_id = trail.taken_id(sent.get(trail.REQUEST_ID))
     trail.enter(request_id, **about)
@@ -152,14 +169,15 @@ def _enter(about: dict[str, str], sent: dict[str, Any], context: Any) -> str:
     return request_id
 
 
-def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> Any:
+def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> grpc.Status:
     """Return a refusal as it is sent, with the request's id."""
-    sent: Any = rpc_status.to_status(status)
+    sent: Any = rpc_status.to_status(status)  # Any: its type does not say that it is a named tuple
     more = [(trail.REQUEST_ID, request_id)]
     if trouble_of(wrong) is not None:
         # The store was waited for already: a channel that repeats by itself would only add to the wait.
         more.append(("grpc-retry-pushback-ms", "-1"))
-    return sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
+    told: grpc.Status = sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
+    return told
 
 
 def grpc_name(status: status_pb2.Status) -> str:

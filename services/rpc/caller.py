@@ -10,7 +10,7 @@ from services.shared.errors import Unauthenticated
 from services.shared.tokens import Principal, bearer, digest_of, find_principal
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
+    from services.shared.clients import Redis
 
 #: how long a token counts as good without another look; a revocation that is heard of ends that at once
 PRINCIPAL_S = 2.0

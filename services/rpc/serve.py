@@ -56,7 +56,7 @@ class Service:
 
     name: str
     servicer: object
-    add: Callable[[Any, grpc.aio.Server], None]
+    add: Callable[[Any, grpc.aio.Server], None]  # Any: each takes its own servicer alone
 
 
 class WorkEnded(Exception):

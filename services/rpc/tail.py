@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 from redis.exceptions import RedisError
@@ -15,10 +15,9 @@ from services.shared.trouble import note_trouble
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from redis.asyncio import Redis
-
     from services.rpc.caller import Callers
     from services.shared.bells import Bells
+    from services.shared.clients import Redis, Value
 
     Fields = dict[str, str]
     Hear = Callable[[Fields], None]
@@ -41,7 +40,7 @@ class Tail:
 
         After a gap, in which entries may have been lost, all *bells* ring.
         """
-        self._tail: Any = tail
+        self._tail = tail
         self._kept = Kept(tail)
         self._hear = dict(hear)
         self._bells = bells
@@ -54,9 +53,8 @@ class Tail:
                 if not last:
                     last = {name: await self._newest(name) for name in self._hear}
                     self._bells.ring_all()
-                got = await self._kept.call(
-                    *("XREAD", "COUNT", ENTRIES_MAX, "BLOCK", BLOCK_MS, "STREAMS", *last.keys(), *last.values())
-                )
+                command: tuple[Value, ...] = ("XREAD", "COUNT", ENTRIES_MAX, "BLOCK", BLOCK_MS, "STREAMS")
+                got = await self._kept.call(*command, *last.keys(), *last.values())
             except RedisError as wrong:
                 if note_trouble(wrong) is None:
                     log.warning("announcements can't be read", cause=type(wrong).__name__)

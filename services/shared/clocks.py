@@ -7,7 +7,7 @@ its own time. Times are whole milliseconds of the server's clock; what a client 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from services.shared.errors import BadClock
 
@@ -34,7 +34,7 @@ class Control:
     increment_ms: int = 0
 
     @classmethod
-    def from_dict(cls, d: Any) -> Control:
+    def from_dict(cls, d: object) -> Control:
         """Build from `{"kind": …}` with that kind's times; raise BadClock naming what is wrong."""
         if not isinstance(d, dict) or d.get("kind") not in KINDS:
             raise BadClock(f"a clock is an object whose kind is one of {', '.join(KINDS)}")
@@ -50,7 +50,7 @@ class Control:
                 raise BadClock(f"{name} is {d[name]!r}; it is a whole number from {low} to {TIME_MS_MAX}")
         return cls(d["kind"], **{name: d[name] for name in names})
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return what `from_dict` takes."""
         return {"kind": self.kind} | {name: getattr(self, name) for name in KINDS[self.kind]}
 
@@ -58,6 +58,15 @@ class Control:
     def start_ms(self) -> int:
         """Return the time a seat has when the match begins."""
         return self.decision_ms if self.kind == "decision" else self.bank_ms
+
+
+class ClocksDict(TypedDict):
+    """Clocks as a JSON-able dict."""
+
+    control: dict[str, object]
+    left_ms: list[int]
+    since_ms: list[int | None]
+    untimed: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +159,7 @@ class Clocks:
     def _with_left(self, seat: int, left_ms: int) -> Clocks:
         return replace(self, left_ms=(*self.left_ms[:seat], left_ms, *self.left_ms[seat + 1 :]))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> ClocksDict:
         """Return the clocks as a JSON-able dict."""
         return {
             "control": self.control.to_dict(),
@@ -160,7 +169,7 @@ class Clocks:
         }
 
     @classmethod
-    def from_dict(cls, d: dict[str, Any]) -> Clocks:
+    def from_dict(cls, d: ClocksDict) -> Clocks:
         """Return the clocks whose `to_dict` gave *d*."""
         control = Control.from_dict(d["control"])
         return cls(control, tuple(d["left_ms"]), tuple(d["since_ms"]), frozenset(d["untimed"]))

@@ -10,12 +10,12 @@ redis-py's default of five seconds would break them.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from redis import BlockingConnectionPool as SyncPool
 from redis import Redis as SyncRedis
 from redis.asyncio import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection
-from redis.asyncio.connection import UnixDomainSocketConnection
+from redis.asyncio.connection import AbstractConnection, UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 from redis.driver_info import DriverInfo
@@ -23,6 +23,12 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry as SyncRetry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from services.shared import clients
+    from services.shared.clients import Reply, Value
 
 TIMEOUT_S = 3.0
 ATTEMPTS = 6
@@ -35,22 +41,33 @@ def _backoff() -> ExponentialBackoff:
     return ExponentialBackoff(cap=1.0, base=0.05)
 
 
-class _Direct:
+class _Direct(AbstractConnection):
     """Sends in the task that asked, where redis-py puts `asyncio.wait_for` around it if there is a time limit.
 
     Before Python 3.12 that loses a cancellation that comes as the sending ends: the task goes on for ever, and so does
     the process that waits for its end. It also makes a task of every sending, which costs more than the sending.
     """
 
-    async def send_packed_command(self: Any, command: Any, check_health: bool = True) -> None:  # noqa: FBT001, FBT002 - redis-py's
+    async def send_packed_command(
+        self,
+        command: bytes | str | Iterable[bytes],
+        check_health: bool = True,  # noqa: FBT001, FBT002 - redis-py's
+    ) -> None:
         """Connect if need be and send a packed command; raise an error of `trouble.OUT_OF_REACH`."""
         if not self.is_connected:
             await self.connect_check_health(check_health=False)
         if check_health:
-            await self.check_health()
+            await self.check_health()  # type: ignore[no-untyped-call]  # redis-py gives it no types
         try:
             async with asyncio.timeout(self.socket_timeout):
-                self._writer.writelines(command)
+                assert self._writer is not None
+                self._writer.writelines(
+                    [command.encode()]
+                    if isinstance(command, str)
+                    else [command]
+                    if isinstance(command, bytes)
+                    else command
+                )
                 await self._writer.drain()
         except BaseException as wrong:
             # A part may be sent: the rest can't follow.
@@ -81,7 +98,7 @@ _DIRECT = {
 }
 
 
-def connect(url: str) -> Redis:
+def connect(url: str) -> clients.Redis:
     """Return an asyncio client for ordinary commands; replies are bytes."""
     pool = ConnectionPool.from_url(
         url,
@@ -93,10 +110,10 @@ def connect(url: str) -> Redis:
         retry=Retry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
     )
     pool.connection_class = _DIRECT[pool.connection_class]
-    return Redis.from_pool(pool)
+    return cast("clients.Redis", Redis.from_pool(pool))
 
 
-def connect_tail(url: str) -> Redis:
+def connect_tail(url: str) -> clients.Redis:
     """Return an asyncio client for blocking reads; the reader itself goes on after an error."""
     pool = BlockingConnectionPool.from_url(
         url,
@@ -109,7 +126,7 @@ def connect_tail(url: str) -> Redis:
         socket_keepalive=True,
         retry=Retry(_backoff(), 0),
     )
-    return Redis.from_pool(pool)
+    return cast("clients.Redis", Redis.from_pool(pool))
 
 
 class Kept:
@@ -119,23 +136,23 @@ class Kept:
     goes back to the pool. The client closes them with its others.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: clients.Redis) -> None:
         """Take connections of *redis*."""
-        self._pool: Any = redis.connection_pool
-        self._idle: list[Any] = []
+        self._pool = redis.connection_pool
+        self._idle: list[Connection] = []
 
-    async def call(self, *command: Any) -> Any:
+    async def call(self, *command: Value) -> Reply:
         """Return the reply to a command, in RESP3's form; raise what it is refused with."""
         (reply,) = await self.exchange([command])
         if isinstance(reply, Exception):
             raise reply
         return reply
 
-    async def exchange(self, commands: list[tuple[Any, ...]]) -> list[Any]:
+    async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
         """Send commands in one round trip; return their replies, refusals among them."""
-        connection = self._idle.pop() if self._idle else await self._pool.get_connection()
+        connection = self._idle.pop() if self._idle else await self._pool.get_connection()  # type: ignore[no-untyped-call]
         try:
-            replies: list[Any] = await connection.retry.call_with_retry(
+            replies: list[Reply] = await connection.retry.call_with_retry(
                 lambda: _exchange(connection, commands), lambda _error: connection.disconnect()
             )
         except BaseException:
@@ -147,9 +164,9 @@ class Kept:
         return replies
 
 
-async def _exchange(connection: Any, commands: list[tuple[Any, ...]]) -> list[Any]:
+async def _exchange(connection: Connection, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
     await connection.send_packed_command(connection.pack_commands(commands))
-    replies: list[Any] = []
+    replies: list[Reply] = []
     for _ in commands:
         try:
             replies.append(await connection.read_response())
@@ -164,16 +181,16 @@ class Pipelined:
     Commands are independent of each other, and each is repeated if the connection breaks, as all of ours may be.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: clients.Redis) -> None:
         """Send over connections of *redis*."""
         self._kept = Kept(redis)
-        self._waiting: list[tuple[tuple[Any, ...], asyncio.Future[Any]]] = []
+        self._waiting: list[tuple[tuple[Value, ...], asyncio.Future[Reply]]] = []
         self._sending: set[asyncio.Task[None]] = set()
 
-    async def call(self, *command: Any) -> Any:
+    async def call(self, *command: Value) -> Reply:
         """Return the reply to a command; raise what it is refused with."""
         loop = asyncio.get_running_loop()
-        reply: asyncio.Future[Any] = loop.create_future()
+        reply: asyncio.Future[Reply] = loop.create_future()
         self._waiting.append((command, reply))
         if len(self._waiting) == 1:
             # Whoever is ready to run in this turn of the loop runs before the task.
@@ -184,7 +201,7 @@ class Pipelined:
 
     async def _send(self) -> None:
         waiting, self._waiting = self._waiting, []
-        replies: list[Any]
+        replies: list[Reply]
         try:
             replies = await self._kept.exchange([command for command, _ in waiting])
         except Exception as wrong:  # noqa: BLE001 - it is each caller's
@@ -198,7 +215,7 @@ class Pipelined:
                 future.set_result(reply)
 
 
-def connect_sync(url: str) -> SyncRedis:
+def connect_sync(url: str) -> clients.SyncRedis:
     """Return a blocking client for ordinary commands; replies are bytes."""
     pool = SyncPool.from_url(
         url,
@@ -210,4 +227,4 @@ def connect_sync(url: str) -> SyncRedis:
         socket_connect_timeout=TIMEOUT_S,
         retry=SyncRetry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
     )
-    return SyncRedis.from_pool(pool)
+    return cast("clients.SyncRedis", SyncRedis.from_pool(pool))

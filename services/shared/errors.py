@@ -6,18 +6,18 @@ the fields of `astrarium.v1.ErrorDetail`, under the same names in gRPC details a
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class ServiceError(ValueError):
     """Base of all refusals of the services; keyword arguments are fields of ErrorDetail."""
 
-    def __init__(self, message: str, **details: Any) -> None:
+    def __init__(self, message: str, **details: object) -> None:
         """Keep one sentence for people and the details for programs."""
         self.details = details
         super().__init__(message)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Return the refusal as a JSON-able dict with `error`, `message` and the details."""
         return {"error": type(self).__name__, "message": str(self)} | self.details
 

@@ -1,23 +1,17 @@
 """What game_state (producer) and bots (consumer) agree on, as plain data: Celery itself is theirs.
 
-A job is a JSON object: `job_id`, `match_id`, `seat`, `version` (the seat's own), `game`,
-`information_set` (base64 of its bytes), `level`, `budget_ms` (null: the level's own), `queue`, `sent_ms`,
-`trail` (fields of `services.shared.trail`: which request asked for it, and its trace).
-An answer on the stream keys.ANSWERS has the fields `match_id`, `seat`, `version`, `job_id`, `actions`
+An answer to a bot's job, on the stream keys.ANSWERS, has the fields `match_id`, `seat`, `version`, `job_id`, `actions`
 (JSON array of notations), and those of the trail. A task carries one job (`job`) or several of instant levels (`jobs`).
 
-An analysis has `job_id`, `game`, `information_set`, `budget_ms`, `iterations` (null: as many as the time allows),
-`trail` and `sent_ms`; what was found is put into keys.analysis(job_id) as JSON, or nothing ("") if it could not be
-searched.
+What an analysis found is put into keys.analysis(job_id) as JSON, or nothing ("") if it could not be searched.
 
-A chunk of a series has `chunk_id`, `series_id`, `plan` (ai.arena.schedule.Plan.to_dict), `places` (group, pair and
-rotation of its matches) and `sent_ms`. Whoever plays it holds keys.chunk(chunk_id); every match goes, as it ends, onto
-the stream keys.played(series_id) with the fields `place` and `line` (its line of the series' file as zlib'd JSON).
+Whoever plays a chunk of a series holds keys.chunk(chunk_id); every match goes, as it ends, onto the stream
+keys.played(series_id) with the fields `place` and `line` (its line of the series' file as zlib'd JSON).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 #: names of the Celery tasks
 TASK = "astrarium.play"
@@ -34,6 +28,65 @@ CHUNK_DONE = b"done"
 CHUNK_OFF = b"off"
 
 
+class BotJob(TypedDict):
+    """A decision that a bot owes."""
+
+    job_id: str
+    match_id: str
+    seat: int
+    #: the seat's own
+    version: int
+    game: str
+    #: base64 of its bytes
+    information_set: str
+    level: str
+    #: None: the level's own
+    budget_ms: float | None
+    queue: str
+    sent_ms: int
+    #: fields of `services.shared.trail`: which request asked for it, and its trace
+    trail: NotRequired[dict[str, str]]
+
+
+class AnalysisJob(TypedDict):
+    """A decision that somebody wants to have searched."""
+
+    job_id: str
+    game: str
+    information_set: str
+    budget_ms: float
+    #: None: as many as the time allows
+    iterations: int | None
+    sent_ms: int
+    trail: dict[str, str]
+
+
+class SeriesJob(TypedDict):
+    """A chunk of a series."""
+
+    chunk_id: str
+    series_id: str
+    #: `ai.arena.schedule.Plan.to_dict`
+    plan: dict[str, Any]  # the fields of a class that this package may not know
+    #: group, pair and rotation of each of its matches
+    places: list[tuple[int, int, int]]
+    sent_ms: int
+
+
+class LevelRow(TypedDict, total=False):
+    """A level as the workers announce it (`ai.levels.Level.to_dict`), and its place in the table."""
+
+    name: str
+    title: str
+    chooser: str
+    noise: float
+    iterations: int | None
+    think_ms_max: int
+    queue: str
+    measured: dict[str, object]
+    place: int
+
+
 def queue_name(queue_class: str) -> str:
     """Return the Celery queue of a queue class; raises ValueError for a class there isn't."""
     if queue_class not in QUEUES:
@@ -46,7 +99,7 @@ def job_id(match_id: str, seat: int, version: int) -> str:
     return f"{match_id}:{seat}:{version}"
 
 
-def celery_config(redis_url: str) -> dict[str, Any]:
+def celery_config(redis_url: str) -> dict[str, object]:
     """Return Celery's settings, the same for producer and worker.
 
     A job is acknowledged when it is done and restored soon after its worker was killed; with the

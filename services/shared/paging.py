@@ -10,10 +10,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 from services.shared.errors import BadRequest
 from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from services.shared.clients import Redis
 
 PAGE_SIZE = 20
 _DIGEST_BYTES = 10
@@ -55,7 +58,14 @@ def size_of(page_size: int, default: int = PAGE_SIZE) -> int:
     return page_size or default
 
 
-def asked(request: Any) -> tuple[int, Place | None]:
+class PageRequest(Protocol):
+    """What every request for a page of a list has."""
+
+    page_size: int
+    page_token: str
+
+
+def asked(request: PageRequest) -> tuple[int, Place | None]:
     """Return the size of the page that a list call asks for and what it comes after; raise as `size_of` does."""
     return size_of(request.page_size), Place.parse(request.page_token) if request.page_token else None
 
@@ -65,7 +75,7 @@ def token_after(page: list[Place], size: int) -> str:
     return str(page[-1]) if len(page) == size else ""
 
 
-async def newest(redis: Any, index: str, after: Place | None, count: int) -> list[Place]:
+async def newest(redis: Redis, index: str, after: Place | None, count: int) -> list[Place]:
     """Return up to *count* entries of a sorted set by unix ms, newest first, from the one that comes *after*."""
 
     async def between(newest: str | int, oldest: str | int, **most: int) -> list[Place]:

@@ -13,7 +13,7 @@ import sys
 import threading
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
 import orjson
@@ -27,13 +27,14 @@ from services.shared import tracing
 from services.shared.footprint import Footprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, MutableMapping
+    from collections.abc import Callable, Iterable
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
     from prometheus_client import Metric
+    from structlog.typing import EventDict, Processor, WrappedLogger
 
     from services.shared.settings import Settings
 
-    Fields = MutableMapping[str, Any]
 
 #: names of log fields whose value is never written: credentials, and whatever is made of a state
 NEVER_LOGGED = frozenset(
@@ -86,7 +87,7 @@ def looks_secret(text: str) -> bool:
     return LOOKS_SECRET.search(text) is not None
 
 
-def without_secrets(_logger: Any, _method: str, fields: Fields) -> Fields:
+def without_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
     """Blank fields that may not be written and texts that look like a secret (a structlog processor)."""
     for name, value in fields.items():
         if name in NEVER_LOGGED:
@@ -96,7 +97,7 @@ def without_secrets(_logger: Any, _method: str, fields: Fields) -> Fields:
     return fields
 
 
-def with_traceback(_logger: Any, _method: str, fields: Fields) -> Fields:
+def with_traceback(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
     """Turn `exc_info` into the text `exception`: where it happened and what it was (a structlog processor)."""
     given = fields.pop("exc_info", None)
     wrong = given if isinstance(given, BaseException) else given[1] if isinstance(given, tuple) else None
@@ -116,7 +117,7 @@ def _named(wrong: BaseException) -> str:
     return f"{name}: {wrong}" if isinstance(wrong, OSError) or package in TOLD_OF else name
 
 
-def _to_json(fields: Any, **_options: Any) -> str:
+def _to_json(fields: object, **_options: object) -> str:
     return orjson.dumps(fields, default=str).decode()
 
 
@@ -148,7 +149,7 @@ def _serve_pages(host: str, port: int, is_ready: Callable[[], bool]) -> None:
     """Serve metrics and readiness, from threads of their own: at the host's address, and to this machine itself."""
     metrics = make_wsgi_app(_registry())
 
-    def page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    def page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["PATH_INFO"] != "/readyz":
             told: Iterable[bytes] = metrics(environ, start_response)
             return told
@@ -213,16 +214,16 @@ def _has_counts(file: Path) -> bool:
 def setup_logs(settings: Settings, service: str) -> None:
     """Set logging up: one line per event on stderr, whoever tells it."""
     level = getattr(logging, settings.log_level.upper())
-    renderer: Any = structlog.processors.JSONRenderer(serializer=_to_json)
+    renderer: Processor = structlog.processors.JSONRenderer(serializer=_to_json)
     if settings.log_format == "console":
         renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
-    common: list[Any] = [
+    common: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         _of_service(service),
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso"),
     ]
-    ended: list[Any] = [with_traceback, without_secrets, renderer]
+    ended: list[Processor] = [with_traceback, without_secrets, renderer]
     structlog.configure(
         processors=common + ended,
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -238,10 +239,10 @@ def setup_logs(settings: Settings, service: str) -> None:
     logging.captureWarnings(capture=True)
 
 
-def _of_service(service: str) -> Callable[[Any, str, Fields], Fields]:
+def _of_service(service: str) -> Processor:
     """Return a processor that names the service: threads of libraries have no context of ours."""
 
-    def named(_logger: Any, _method: str, fields: Fields) -> Fields:
+    def named(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
         return {"service": service, **fields}
 
     return named

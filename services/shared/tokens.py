@@ -12,7 +12,7 @@ import re
 import secrets
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.shared import keys
 from services.shared.errors import AccountExists, BadRequest, MissingScope, Unauthenticated, UnknownAccount
@@ -21,8 +21,7 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from redis import Redis as SyncRedis
-    from redis.asyncio import Redis
+    from services.shared.clients import Redis, SyncRedis, Written
 
 TOKEN_BYTES = 32
 #: what a token may be for: `watch` reads, `play` takes seats and acts (and reads), `admin` does everything
@@ -112,7 +111,7 @@ async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
     async with redis.pipeline(transaction=False) as pipe:
         for name in wanted:
             pipe.hmget(keys.account(name), "created_ms", "kind")
-        found: Any = await pipe.execute()
+        found = await pipe.execute()
     return {
         name: kind.decode() if kind else KINDS[0]
         for name, (made, kind) in zip(wanted, found, strict=True)
@@ -123,7 +122,7 @@ async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
 async def find_principal(redis: Redis, token: str) -> Principal:
     """Return whom a token names (asyncio); raise Unauthenticated."""
     digest = digest_of(token)
-    fields: Any = await redis.hgetall(keys.token(digest))
+    fields = await redis.hgetall(keys.token(digest))
     return principal_from(fields, digest)
 
 
@@ -133,7 +132,7 @@ async def find_revoked(redis: Redis, digests: Iterable[str]) -> list[str]:
     async with redis.pipeline(transaction=False) as pipe:
         for digest in asked:
             pipe.exists(keys.token(digest))
-        found: Any = await pipe.execute()
+        found = await pipe.execute()
     return [digest for digest, is_good in zip(asked, found, strict=True) if not is_good]
 
 
@@ -142,7 +141,7 @@ class Accounts:
 
     def __init__(self, redis: SyncRedis) -> None:
         """Use *redis* for everything."""
-        self.redis: Any = redis
+        self.redis = redis
         self._create = self.redis.register_script(CREATE)
 
     def create(self, name: object, kind: object = KINDS[0]) -> str:
@@ -178,7 +177,11 @@ class Accounts:
         limits().check("tokens_per_account_max", self.redis.scard(keys.account_tokens(account)) + 1)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         digest = digest_of(token)
-        fields = {"account": account, "scopes": " ".join(wanted), "expires_s": int(time.time()) + days * DAY_S}
+        fields: Written = {
+            "account": account,
+            "scopes": " ".join(wanted),
+            "expires_s": int(time.time()) + days * DAY_S,
+        }
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hset(keys.token(digest), mapping=fields)
             pipe.expire(keys.token(digest), days * DAY_S)

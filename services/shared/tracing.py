@@ -8,10 +8,13 @@ from __future__ import annotations
 import importlib.util
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from opentelemetry.trace import Span, Tracer
+    from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
     Kind = Literal["SERVER", "CLIENT", "PRODUCER", "CONSUMER", "INTERNAL"]
 
@@ -20,8 +23,8 @@ PACKAGES = ("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http")
 #: the fields of W3C's trace context
 FIELDS = ("traceparent", "tracestate")
 
-_tracer: Any = None
-_propagator: Any = None
+_tracer: Tracer | None = None
+_propagator: TraceContextTextMapPropagator | None = None
 
 
 def is_asked_for() -> bool:
@@ -54,7 +57,9 @@ def setup(service: str) -> None:
 
 
 @contextmanager
-def span(name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, Any] | None = None, **about: Any) -> Iterator[Any]:
+def span(
+    name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, object] | None = None, **about: str | int | None
+) -> Iterator[Span | None]:
     """Trace the block, as a part of the trace in *carrier* or of the present one; yields the span, or None.
 
     An exception marks the span as failed by its type alone: its text may quote what nobody should read.
@@ -67,7 +72,7 @@ def span(name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, Any] | None =
     parent = {each: str(carrier[each]) for each in FIELDS if each in carrier} if carrier else {}
     with _tracer.start_as_current_span(
         name,
-        _propagator.extract(parent) if parent else None,
+        _propagator.extract(parent) if parent and _propagator else None,
         kind=getattr(SpanKind, kind),
         attributes={f"astrarium.{key}": value for key, value in about.items() if value not in (None, "")},
         record_exception=False,
@@ -81,7 +86,7 @@ def span(name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, Any] | None =
             raise
 
 
-def failed(current: Any, error: str) -> None:
+def failed(current: Span | None, error: str) -> None:
     """Mark a span as failed with the error of that name; nothing where there is no span."""
     if current is None:
         return

@@ -15,7 +15,7 @@ more before the last round), each seat thus within 1 of an equal share.
 from __future__ import annotations
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tournaments.limits import DUTCH_ENTRANTS_MAX
 from tournaments.tournament import Round, Table
@@ -23,6 +23,9 @@ from tournaments.tournament import Round, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
+
+    from py4swiss.trf import ParsedTrf
+    from py4swiss.trf.results import RoundResult
 
     from tournaments.config import Config
     from tournaments.pairing.field import Player
@@ -56,7 +59,7 @@ def next_round(tournament: Tournament, players: Sequence[Player], rounds: int) -
     return Round(len(tournament.rounds) + 1, "dutch", tables, byes)
 
 
-def _report(tournament: Tournament, players: Sequence[Player], rounds: int) -> Any:
+def _report(tournament: Tournament, players: Sequence[Player], rounds: int) -> ParsedTrf:
     """Return the tournament so far as the library wants it: a TRF, with the absent marked for the next round."""
     from py4swiss.trf import ParsedTrf  # noqa: PLC0415
     from py4swiss.trf.codes import PlayerCode  # noqa: PLC0415
@@ -84,12 +87,12 @@ def _report(tournament: Tournament, players: Sequence[Player], rounds: int) -> A
     return ParsedTrf(player_sections=sections, x_section=x_section)
 
 
-def _results(tournament: Tournament, entrant: str, numbers: dict[str, int]) -> list[Any]:
+def _results(tournament: Tournament, entrant: str, numbers: dict[str, int]) -> list[RoundResult]:
     """Return an entrant's results, one per round: played, a bye, missed by entering late, or absent."""
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
 
     first = tournament.entrants[entrant].first_round
-    results: list[Any] = []
+    results: list[RoundResult] = []
     for each in tournament.rounds:
         table = next((table for table in each.tables if entrant in table.seats), None)
         if table is None:
@@ -104,7 +107,7 @@ def _results(tournament: Tournament, entrant: str, numbers: dict[str, int]) -> l
     return results
 
 
-def _unplayed(token: str) -> Any:
+def _unplayed(token: str) -> RoundResult:
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
 
     return RoundResult(id=0, color=ColorToken("-"), result=ResultToken(token))

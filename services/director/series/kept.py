@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -16,6 +16,7 @@ from tournaments.strengths import rate_all
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from services.director.series.store import Entry
     from tournaments.strengths import Strength
 
 Place = tuple[int, int, int]
@@ -54,7 +55,7 @@ class Kept:
             self._take(orjson.loads(each))
             self.entries.append(each)
 
-    def _take(self, entry: dict[str, Any]) -> None:
+    def _take(self, entry: Entry) -> None:
         kind = entry["kind"]
         if kind == "created":
             self.host, self.created_ms = entry["host"], entry["at_ms"]
@@ -116,7 +117,7 @@ class Kept:
     def _played_in(self, group: int) -> int:
         return sum(len(rotations) for rotations in self.standing.lines.get(group, {}).values())
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, object]:
         """Return the series in short."""
         played, expected = self.standing.matches, self.expected()
         left_s = None
@@ -155,7 +156,7 @@ class Kept:
             self._rating = None
             self.rated_again_s = time.monotonic() + RATED_PAUSE * (time.monotonic() - began)
 
-    async def whole(self) -> dict[str, Any]:
+    async def whole(self) -> dict[str, object]:
         """Return the series with every group's standing and the ratings."""
         ratings = [each.to_dict() for each in await self.rate()]
         groups = [group.to_dict() for group in self.standing.summary()]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 from celery import Celery
@@ -22,7 +22,7 @@ from services.shared.trouble import trouble_of
 
 if TYPE_CHECKING:
     from services.director.series.kept import Kept, Place
-    from services.director.series.store import SeriesStore
+    from services.director.series.store import Chunk, SeriesStore
 
 STEP_S = 0.15
 #: a chunk that nobody plays is given out again so long after it was sent: if none waits for a worker, and if some do
@@ -77,7 +77,7 @@ class Conductor:
         for chunk_id, chunk in chunks.items():
             if holders[chunk_id] not in {None, jobs.CHUNK_OFF} and not chunk["is_begun"]:
                 await self.store.mark_begun(series_id, chunk_id, chunk)
-            places = [tuple(place) for place in chunk["places"]]
+            places = [(group, pair, rotation) for group, pair, rotation in chunk["places"]]
             left = [place for place in places if not kept.is_played(place) and place[0] not in kept.decided]
             if not left:
                 await self.store.drop_chunk(series_id, chunk_id)
@@ -115,31 +115,38 @@ class Conductor:
         if not out:
             await self.store.end(kept.series_id, "finished")
 
-    async def _give_out(self, kept: Kept, places: list[Any], attempt: int = 1, sends: int = 1) -> None:
+    async def _give_out(self, kept: Kept, places: list[Place], attempt: int = 1, sends: int = 1) -> None:
         """Send a chunk, unless the series has ended meanwhile; one that does not arrive is given out again."""
-        chunk = {"places": places, "sent_ms": now_ms(), "attempt": attempt, "sends": sends, "is_begun": False}
+        sent_ms = now_ms()
+        chunk: Chunk = {
+            "places": places,
+            "sent_ms": sent_ms,
+            "attempt": attempt,
+            "sends": sends,
+            "is_begun": False,
+        }
         chunk_id = await self.store.put_chunk(kept.series_id, chunk)
         if chunk_id is None:
             return
-        job = {
+        job: jobs.SeriesJob = {
             "chunk_id": chunk_id,
             "series_id": kept.series_id,
             "plan": kept.plan.to_dict(),
             "places": places,
-            "sent_ms": chunk["sent_ms"],
+            "sent_ms": sent_ms,
         }
         try:
             await asyncio.to_thread(self._send, job)
         except Exception as wrong:  # noqa: BLE001 - whatever the broker's client raises
             log.warning("a chunk was not sent", series_id=kept.series_id, cause=type(wrong).__name__)
 
-    def _send(self, job: dict[str, Any]) -> None:
+    def _send(self, job: jobs.SeriesJob) -> None:
         self.celery.send_task(
             jobs.SERIES, kwargs={"job": job}, queue=jobs.queue_name("series"), ignore_result=True, retry=False
         )
 
 
-def is_lost(chunk: dict[str, Any], holder: bytes | None, *, is_idle: bool) -> bool:
+def is_lost(chunk: Chunk, holder: bytes | None, *, is_idle: bool) -> bool:
     """Whether a chunk that is not all played has to be given out again.
 
     *holder* is what stands for it in Redis; *is_idle* says that no chunk waits for a worker.
@@ -147,7 +154,7 @@ def is_lost(chunk: dict[str, Any], holder: bytes | None, *, is_idle: bool) -> bo
     if holder is not None:
         return holder in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}
     # The oftener it was sent, the longer it waits: the queue is not to fill with chunks that nobody comes to play.
-    return bool(now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS * chunk["sends"]))
+    return now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS * chunk["sends"])
 
 
 def chunk_size(kept: Kept) -> int:

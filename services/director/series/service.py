@@ -8,7 +8,7 @@ import io
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -151,7 +151,7 @@ def _head(kept: Kept, form: str) -> bytes:
     return _row(list(CSV_COLUMNS)) if form == "csv" else orjson.dumps(head_of(kept.plan)) + b"\n"
 
 
-def _row(cells: list[Any]) -> bytes:
+def _row(cells: list[object]) -> bytes:
     out = io.StringIO()
     csv.writer(out).writerow(cells)
     return out.getvalue().encode()

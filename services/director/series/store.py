@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import zlib
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import orjson
 import structlog
@@ -20,9 +20,8 @@ from services.shared.now import now_ms
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from redis.asyncio import Redis
-
     from ai.arena.schedule import Plan
+    from services.shared.clients import Redis, Value
 
 #: Begin a log, unless it is there.
 CREATE = """
@@ -86,7 +85,20 @@ ENTRY_FIELDS = (
     *("group", "pair", "rotation", "match_id", "players"),
     *("scores", "ranks", "win_shares", "forfeits", "decisions", "seconds"),
 )
+#: an entry of a series' log, or a line of its file, as JSON; Any: its members hang on its kind
 Entry = dict[str, Any]
+
+
+class Chunk(TypedDict):
+    """Matches that were given to a worker: since when, and how often they were given out and sent."""
+
+    places: list[tuple[int, int, int]]
+    sent_ms: int
+    attempt: int
+    sends: int
+    is_begun: bool
+
+
 log = structlog.get_logger()
 
 
@@ -95,7 +107,7 @@ class SeriesStore:
 
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
-        self.redis: Any = redis
+        self.redis = redis
         self.name = secrets.token_hex(8)
         scripts = (CREATE, TAKE, APPEND, PUT, END, LEAD)
         self._create, self._take, self._append, self._put, self._end, self._lead = map(redis.register_script, scripts)
@@ -197,13 +209,13 @@ class SeriesStore:
                     entry = _entry_of(kept.series_id, fields)
                     if entry is None:
                         continue
-                    args = [kept.series_id, fields[b"place"], fields[b"line"], orjson.dumps(entry), most]
+                    args: list[Value] = [kept.series_id, fields[b"place"], fields[b"line"], orjson.dumps(entry), most]
                     await self._take(keys=to, args=args, client=pipe)
                 pipe.xdel(stream, *(number for number, _ in found))
                 await pipe.execute()
         await self.fresh(kept.series_id)
 
-    async def lines(self, kept: Kept) -> AsyncIterator[dict[str, Any]]:
+    async def lines(self, kept: Kept) -> AsyncIterator[Entry]:
         """Yield the lines of all matches played so far, with their records, in the order of the plan."""
         places = sorted(
             (pair, group, rotation)
@@ -220,7 +232,7 @@ class SeriesStore:
 
     # -- chunks ------------------------------------------------------------------------------------
 
-    async def chunks(self, series_id: str) -> dict[str, dict[str, Any]]:
+    async def chunks(self, series_id: str) -> dict[str, Chunk]:
         """Return the chunks that are out, by id: places, when and how often sent, which attempt, whether begun."""
         raw = await self.redis.hgetall(keys.series_chunks(series_id))
         return {chunk_id.decode(): UNTOLD | orjson.loads(chunk) for chunk_id, chunk in raw.items()}
@@ -230,16 +242,16 @@ class SeriesStore:
         found = await self.redis.mget([keys.chunk(chunk_id) for chunk_id in chunk_ids]) if chunk_ids else []
         return list(found)
 
-    async def put_chunk(self, series_id: str, chunk: dict[str, Any]) -> str | None:
+    async def put_chunk(self, series_id: str, chunk: Chunk) -> str | None:
         """Note a chunk as given out, before it is; return its id, or None if the series runs no more."""
         chunk_id = f"{series_id}-{secrets.token_hex(6)}"
         return chunk_id if await self._put_chunk(series_id, chunk_id, chunk) else None
 
-    async def _put_chunk(self, series_id: str, chunk_id: str, chunk: dict[str, Any]) -> bool:
+    async def _put_chunk(self, series_id: str, chunk_id: str, chunk: Chunk) -> bool:
         to = [keys.series_chunks(series_id), keys.SERIES_RUNNING]
         return bool(await self._put(keys=to, args=[series_id, chunk_id, orjson.dumps(chunk)]))
 
-    async def mark_begun(self, series_id: str, chunk_id: str, chunk: dict[str, Any]) -> None:
+    async def mark_begun(self, series_id: str, chunk_id: str, chunk: Chunk) -> None:
         """Note that a worker has begun a chunk."""
         chunk["is_begun"] = True
         await self._put_chunk(series_id, chunk_id, chunk)

@@ -7,7 +7,7 @@ import base64
 import secrets
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import NotYourDecision
 from engine.registry import find_game
@@ -19,6 +19,7 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
+    from engine.contract.state import InformationSet
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.table import Table
 
@@ -65,7 +66,7 @@ class Analysis:
 class Posting(Protocol):
     """Hands jobs to the workers."""
 
-    async def post(self, task: str, queue: str, expires_s: float | None = None, **arguments: Any) -> None:
+    async def post(self, task: str, queue: str, expires_s: float | None = None, **arguments: object) -> None:
         """Send a task; after *expires_s* no worker begins with it."""
 
 
@@ -75,7 +76,7 @@ class Analyses:
     def __init__(self, tables: Tables, sender: Posting) -> None:
         """Read from *tables*, send jobs by *sender*."""
         self.tables = tables
-        self.redis: Any = tables.store.redis
+        self.redis = tables.store.redis
         self.sender = sender
 
     async def analyse(self, wish: Wish, account: str) -> Analysis:
@@ -88,13 +89,14 @@ class Analyses:
             info, version, played = await self._past(wish)
         else:
             (info, version), played = self._due(table, account, wish), ""
+        assert info.seat is not None
         await self._count(account)
         return Analysis(info.seat, version, await self._search(info, budget_ms, iterations), played)
 
     # -- which decision ----------------------------------------------------------------------------
 
     @staticmethod
-    def _due(table: Table, account: str, wish: Wish) -> tuple[Any, int]:
+    def _due(table: Table, account: str, wish: Wish) -> tuple[InformationSet, int]:
         """Return what the caller's own seat knows, if it is asked now, and at which version."""
         seat = table.acting_seat(account, wish.seat)
         if not table.match.allows_analysis:
@@ -108,14 +110,14 @@ class Analyses:
             raise NotYourDecision(seat, table.match.deciding)
         return info, version
 
-    async def _past(self, wish: Wish) -> tuple[Any, int, str]:
+    async def _past(self, wish: Wish) -> tuple[InformationSet, int, str]:
         """Return what a seat of a finished match knew when it decided, and what it then did (the match is replayed)."""
         stored = await self.tables.store.load(wish.match_id)
         log = standing(Entry.from_json(raw) for raw in stored.log)
         if wish.version is None or not 0 <= wish.version < len(log):
             raise BadRequest(f"version is the number of actions before the decision, 0 to {len(log) - 1}")
         seat = log[wish.version].seat if wish.seat is None else wish.seat
-        game: Any = find_game(stored.match.game)
+        game = find_game(stored.match.game)
         state = first_state(stored.match, stored.seed)
         for number, entry in enumerate(log[: wish.version]):
             state.submit(entry.seat, game.Action.parse(entry.notation))
@@ -147,11 +149,11 @@ class Analyses:
                 retry_after_ms=wait_ms,
             )
 
-    async def _search(self, info: Any, budget_ms: int, iterations: int | None) -> bytes:
+    async def _search(self, info: InformationSet, budget_ms: int, iterations: int | None) -> bytes:
         """Have an information set searched and return the JSON of what was found; raise Unavailable."""
         job_id = secrets.token_hex(12)
         wait_ms = limits().analysis_wait_ms_max
-        job = {
+        job: jobs.AnalysisJob = {
             "job_id": job_id,
             "game": info.game.name,
             "information_set": base64.b64encode(info.to_bytes()).decode(),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.game_state.store.changes import change
 from services.shared import keys
@@ -80,7 +80,7 @@ class Chat:
         self.tables = tables
         self.store = tables.store
         self.levels = levels
-        self.redis: Any = tables.store.redis
+        self.redis = tables.store.redis
         self._say = self.redis.register_script(SAY)
 
     async def say(self, match_id: str, account: str, text: str, key: str) -> Message:

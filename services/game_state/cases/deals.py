@@ -12,7 +12,7 @@ of a shared seed, for the match's id is in them.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.game_state.store.changes import Write
 from services.shared import keys
@@ -32,7 +32,7 @@ class Deals:
         self.seats = seats
         self.writer = seats.writer
         self.leaving = leaving
-        self.redis: Any = seats.redis
+        self.redis = seats.redis
 
     async def release(self, deal: str) -> None:
         """End the matches of a deal that go on, then let everybody see them all; doing it again changes nothing."""

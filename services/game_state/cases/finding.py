@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.game_state.match.admission import Admission
 from services.game_state.match.model import unknown_match
@@ -52,7 +52,7 @@ class Finding:
     def __init__(self, store: Store) -> None:
         """Look in *store*."""
         self.store = store
-        self.redis: Any = store.redis
+        self.redis = store.redis
 
     async def find(self, match_id: str, account: str) -> Match:
         """Return a match that an account may know of; raise UnknownMatch."""

@@ -35,9 +35,10 @@ class Creation:
     account: str
     game: str
     seats: tuple[Seat, ...]
-    options: dict[str, Any]
+    options: dict[str, Any]  # the game checks them
     starts_when_full: bool
     key: str = ""
+    # Any: Control.from_dict checks it.
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
     absence: str = "forfeit"
     admission: Admission = field(default_factory=Admission)
@@ -58,7 +59,7 @@ class Making:
         self.writer = seats.writer
         self.store = seats.store
         self.levels = seats.writer.levels
-        self.redis: Any = seats.redis
+        self.redis = seats.redis
 
     async def create(self, wish: Creation) -> tuple[Match, str]:
         """Make a match; return it and, if it is private, its invitation. The same key gives the same match again."""
@@ -120,7 +121,7 @@ class Making:
 
     async def checked(self, wish: Creation) -> Creation:
         """Return a wish that can be fulfilled, defaults filled in; raise what is wrong with it."""
-        game: Any = find_game(wish.game)
+        game = find_game(wish.game)
         if wish.absence not in ABSENCE:
             raise BadRequest(f"absence is {wish.absence!r}; it is one of {', '.join(ABSENCE)}")
         return replace(
@@ -172,7 +173,7 @@ class Making:
             deal=wish.deal,
             is_sealed=bool(wish.deal),
             clock=wish.clock,
-            absence=cast("Any", wish.absence),
+            absence=cast("Any", wish.absence),  # one of the literals, as was checked
         )
         write = Write(match, "")
         write.add("HSET", keys.match(match_id), "seed", seed.hex())

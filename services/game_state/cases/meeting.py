@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 from redis.exceptions import LockError
@@ -46,7 +46,7 @@ class Meeting:
         self.seats = making.seats
         self.finding = finding
         self.store = making.store
-        self.redis: Any = making.redis
+        self.redis = making.redis
 
     async def seek(self, wish: Creation) -> tuple[Match, int]:
         """Take a seat at a match that was made by seeking the same, or make one that waits for others.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import astuple, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -26,6 +26,8 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
+    from engine.contract.action import Action
+    from engine.contract.game import Game
     from services.game_state.match.model import Match
     from services.game_state.store.levels import Levels
     from services.game_state.store.store import Outcome
@@ -87,7 +89,7 @@ class Answer:
         return orjson.dumps([digest, *astuple(self)]).decode()
 
 
-def parse_action(game: Any, raw: bytes, index: int) -> Any:
+def parse_action(game: Game, raw: bytes, index: int) -> Action:
     """Return the action of a JSON object or of a JSON string in notation; raise BadAction."""
     try:
         data = orjson.loads(raw)

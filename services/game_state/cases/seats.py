@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.game_state.match.admission import Admission, Guest
 from services.game_state.match.model import Match, Seat, Stored, unknown_match
@@ -52,7 +52,7 @@ class Seats:
         """Write by *writer*."""
         self.writer = writer
         self.store = writer.store
-        self.redis: Any = writer.store.redis
+        self.redis = writer.store.redis
 
     # -- seats -------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 import secrets
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -30,8 +30,9 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from engine.contract.state import State
     from services.game_state.match.model import Match
     from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
@@ -132,7 +133,7 @@ class TakeBacks:
             return write
         state = table.position(wish.back_to)
         # The actions undone and the undoing count, so that no version is the same as one before.
-        ahead = match.versions_ahead + (table.state.version - state.version) + 1
+        ahead = match.versions_ahead + (table.playing().version - state.version) + 1
         after = progressed(replace(match, versions_ahead=ahead), state, at_ms)
         if match.clocks is not None:
             clocks = Clocks.from_dict(match.clocks).redirect(after.deciding, at_ms)
@@ -160,7 +161,7 @@ class TakeBacks:
         raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
 
 
-def agreeing(match: Match, seats: Any) -> tuple[int, ...]:
+def agreeing(match: Match, seats: Iterable[int]) -> tuple[int, ...]:
     """Return these seats and those of bots, which always agree."""
     return tuple(place for place, each in enumerate(match.seats) if place in seats or each.kind == "bot")
 
@@ -200,7 +201,7 @@ def check(table: Table, seat: int, actions: int) -> int:
     return back_to
 
 
-def is_open(table: Table, state: Any) -> bool:
+def is_open(table: Table, state: State) -> bool:
     """Whether one seat alone decides, and everybody knows of every action so far."""
     viewers = table.feed.viewers
     return len(state.deciding_seats()) == 1 and all(
@@ -208,7 +209,7 @@ def is_open(table: Table, state: Any) -> bool:
     )
 
 
-def _undoable(table: Table, state: Any, entry: Entry, rng: random.Random) -> bool:
+def _undoable(table: Table, state: State, entry: Entry, rng: random.Random) -> bool:
     """Carry an action out on *state*; return whether everybody could have said beforehand what came of it."""
     if not is_open(table, state):
         return False

@@ -46,7 +46,7 @@ class Admission:
         return cls(tuple(player for player in PLAYERS if player in wanted), rating_min, rating_max)
 
     @classmethod
-    def from_dict(cls, d: dict[str, Any]) -> Admission:
+    def from_dict(cls, d: dict[str, Any]) -> Admission:  # as it was written here
         """Return what the stored form says."""
         return cls(**{**d, "admits": tuple(d.get("admits", PLAYERS))})
 

@@ -13,6 +13,8 @@ from services.shared.errors import MatchSealed, UnknownMatch
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from services.shared.clocks import ClocksDict
+
 Status = Literal["waiting", "running", "over"]
 
 
@@ -66,7 +68,7 @@ class TakeBack:
     agreed: tuple[int, ...]
 
     @classmethod
-    def from_dict(cls, d: dict[str, Any]) -> TakeBack:
+    def from_dict(cls, d: dict[str, Any]) -> TakeBack:  # as it was written here
         """Return what the stored form says."""
         return cls(**{**d, "agreed": tuple(d["agreed"])})
 
@@ -78,7 +80,7 @@ class Match:
     match_id: str
     game: str
     rules_version: str
-    options: dict[str, Any]
+    options: dict[str, Any]  # each game has its own
     seats: tuple[Seat, ...]
     creator: str
     commitment: str
@@ -103,10 +105,11 @@ class Match:
     #: what versions are ahead of the number of actions that stand: for a version never comes again
     versions_ahead: int = 0
     #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
+    # Any: it was checked by Control.from_dict.
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
     absence: Literal["forfeit", "substitute"] = "forfeit"
     #: the running clocks (Clocks.to_dict); none before the start, nor without a clock
-    clocks: dict[str, Any] | None = None
+    clocks: ClocksDict | None = None
     status: Status = "waiting"
     started_ms: int = 0
     ended_ms: int = 0
@@ -189,7 +192,7 @@ class Match:
         """Return the version as that seat, or a spectator, may know it."""
         return 0 if not self.versions else self.versions[-1 if seat is None else seat]
 
-    def seat_dicts(self) -> list[dict[str, Any]]:
+    def seat_dicts(self) -> list[dict[str, object]]:
         """Return the seats as JSON-able dicts without empty fields."""
         told = [asdict(seat) | {"player": seat.player, "account_kind": None} for seat in self.seats]
         return [{name: value for name, value in seat.items() if value} for seat in told]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.game_state.match.model import Ask
 from services.shared.clocks import Clocks, Control
@@ -11,6 +11,7 @@ from services.shared.clocks import Clocks, Control
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.contract.state import State
     from services.game_state.match.model import Match
 
 FINISHED = "finished"
@@ -19,7 +20,7 @@ TIMEOUT = "timeout"
 ADJUDICATED = "adjudicated"
 
 
-def progressed(match: Match, state: Any, at_ms: int) -> Match:
+def progressed(match: Match, state: State, at_ms: int) -> Match:
     """Return a running match as it stands with *state* on the table."""
     if state.is_over:
         return over(match, state, at_ms, FINISHED, state.ranks())
@@ -63,7 +64,7 @@ def with_clocks(match: Match, at_ms: int) -> Match:
     return replace(match, clocks=clocks.to_dict())
 
 
-def over(match: Match, state: Any, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
+def over(match: Match, state: State, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
     """Return a match that has ended, for whatever cause."""
     return replace(
         match,
@@ -80,7 +81,7 @@ def over(match: Match, state: Any, at_ms: int, ended: str, ranks: tuple[int, ...
     )
 
 
-def ranks_after_resignation(match: Match, state: Any) -> tuple[int, ...]:
+def ranks_after_resignation(match: Match, state: State) -> tuple[int, ...]:
     """Return the places when a match ends because seats were given up: those come last, the others as they stand."""
     standing = state.ranks()
     quitters = {number for number, seat in enumerate(match.seats) if seat.resigned_by}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.game_state.match.model import Entry, standing
 from services.shared.errors import MatchNotOver
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from services.game_state.match.model import Stored
 
 
-def record_of(stored: Stored) -> dict[str, Any]:
+def record_of(stored: Stored) -> dict[str, object]:
     """Return the record (see engine/replay.py), with who sat where; raise MatchNotOver, MatchSealed."""
     match = stored.match
     if match.status != "over":
@@ -41,7 +41,7 @@ def record_of(stored: Stored) -> dict[str, Any]:
     }
 
 
-def _line(entry: Entry) -> list[Any]:
+def _line(entry: Entry) -> list[object]:
     if entry.back_to is None:
         return [entry.seat, entry.notation]
     return [entry.seat, None, entry.back_to]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import analysis_pb2, analysis_pb2_grpc
 from services.game_state.cases.analysis import Wish
@@ -19,7 +19,9 @@ class Analysing(analysis_pb2_grpc.AnalysisServiceServicer):
         """Answer by *analyses*."""
         self.analyses = analyses
 
-    async def AnalyseDecision(self, request: Any, _context: Any) -> analysis_pb2.AnalyseDecisionResponse:
+    async def AnalyseDecision(
+        self, request: analysis_pb2.AnalyseDecisionRequest, _context: object
+    ) -> analysis_pb2.AnalyseDecisionResponse:
         """See the contract."""
         who = asking()
         who.need("watch")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -22,18 +22,20 @@ class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
         self.levels = levels
         self._details: dict[str, catalog_pb2.GetGameResponse] = {}
 
-    async def ListGames(self, _request: Any, _context: Any) -> catalog_pb2.ListGamesResponse:
+    async def ListGames(
+        self, _request: catalog_pb2.ListGamesRequest, _context: object
+    ) -> catalog_pb2.ListGamesResponse:
         """See the contract."""
         return catalog_pb2.ListGamesResponse(games=[messages.game_message(game) for game in GAMES.values()])
 
-    async def GetGame(self, request: Any, _context: Any) -> catalog_pb2.GetGameResponse:
+    async def GetGame(self, request: catalog_pb2.GetGameRequest, _context: object) -> catalog_pb2.GetGameResponse:
         """See the contract."""
         game = find_game(request.name)
         if game.name not in self._details:
             self._details[game.name] = messages.game_details(game)
         return self._details[game.name]
 
-    async def ListBots(self, _request: Any, _context: Any) -> catalog_pb2.ListBotsResponse:
+    async def ListBots(self, _request: catalog_pb2.ListBotsRequest, _context: object) -> catalog_pb2.ListBotsResponse:
         """See the contract."""
         rows = await self.levels.rows()
         return catalog_pb2.ListBotsResponse(

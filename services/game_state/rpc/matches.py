@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import orjson
 
@@ -33,12 +33,21 @@ MS = 1000
 SEATS_MAX = 5
 
 
-def seat_of(request: Any) -> int | None:
+class SeatRequest(Protocol):
+    """A request that may name a seat."""
+
+    seat: int
+
+    def HasField(self, field_name: Literal["seat"]) -> bool:
+        """Whether it does."""
+
+
+def seat_of(request: SeatRequest) -> int | None:
     """Return the seat that a request names, or None."""
     return request.seat if request.HasField("seat") else None
 
 
-def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
+def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:  # noqa: ANN401 - of several messages
     """Return the wish that a CreateMatchRequest states."""
     return Creation(
         account=account,
@@ -60,14 +69,14 @@ def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:
     )
 
 
-def own_deal(request: Any, account: str) -> str:
+def own_deal(request: Any, account: str) -> str:  # noqa: ANN401 - of the same
     """Return the deal that a request names; raise BadRequest unless the server itself asks."""
     if request.deal and not account.startswith(SERVER_PREFIX):
         raise BadRequest("deals are for the server's own tournaments")
     return str(request.deal)
 
 
-def option(request: Any, name: str, *, default: bool) -> bool:
+def option(request: Any, name: str, *, default: bool) -> bool:  # noqa: ANN401 - of the same
     """Return a flag of a request, or what holds where it is left out."""
     return bool(getattr(request, name)) if request.HasField(name) else default
 
@@ -84,7 +93,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- before the start --------------------------------------------------------------------------
 
-    async def CreateMatch(self, request: Any, _context: Any) -> match_pb2.CreateMatchResponse:
+    async def CreateMatch(
+        self, request: match_pb2.CreateMatchRequest, _context: object
+    ) -> match_pb2.CreateMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -92,7 +103,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match, invitation = await self.cases.making.create(wish)
         return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
 
-    async def CreateMatches(self, request: Any, _context: Any) -> match_pb2.CreateMatchesResponse:
+    async def CreateMatches(
+        self, request: match_pb2.CreateMatchesRequest, _context: object
+    ) -> match_pb2.CreateMatchesResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -101,7 +114,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             match_ids=await self.cases.making.create_many(wish_of(request.common, who.account, ()), tables)
         )
 
-    async def SeekMatch(self, request: Any, _context: Any) -> match_pb2.SeekMatchResponse:
+    async def SeekMatch(self, request: match_pb2.SeekMatchRequest, _context: object) -> match_pb2.SeekMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -123,7 +136,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match, seat = await self.cases.meeting.seek(wish_of(common, who.account, seats))
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
-    async def RenewInvitation(self, request: Any, _context: Any) -> match_pb2.RenewInvitationResponse:
+    async def RenewInvitation(
+        self, request: match_pb2.RenewInvitationRequest, _context: object
+    ) -> match_pb2.RenewInvitationResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -131,54 +146,62 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             invitation=await self.cases.seats.renew_invitation(request.match_id, who.account)
         )
 
-    async def RematchMatch(self, request: Any, _context: Any) -> match_pb2.RematchMatchResponse:
+    async def RematchMatch(
+        self, request: match_pb2.RematchMatchRequest, _context: object
+    ) -> match_pb2.RematchMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.meeting.rematch(request.match_id, who.account)
         return match_pb2.RematchMatchResponse(match=messages.match_message(match, who.account))
 
-    async def DeclineMatch(self, request: Any, _context: Any) -> match_pb2.DeclineMatchResponse:
+    async def DeclineMatch(
+        self, request: match_pb2.DeclineMatchRequest, _context: object
+    ) -> match_pb2.DeclineMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         await self.cases.seats.decline(request.match_id, who.account, request.reason)
         return match_pb2.DeclineMatchResponse()
 
-    async def WatchAccount(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchAccountResponse]:
+    async def WatchAccount(
+        self, request: match_pb2.WatchAccountRequest, _context: object
+    ) -> AsyncIterator[match_pb2.WatchAccountResponse]:
         """See the contract."""
         async for answer in self.streams.watch_account(request):
             yield answer
 
-    async def JoinMatch(self, request: Any, _context: Any) -> match_pb2.JoinMatchResponse:
+    async def JoinMatch(self, request: match_pb2.JoinMatchRequest, _context: object) -> match_pb2.JoinMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match, seat = await self.cases.seats.join(request.match_id, who.account, seat_of(request), request.invitation)
         return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
-    async def LeaveMatch(self, request: Any, _context: Any) -> match_pb2.LeaveMatchResponse:
+    async def LeaveMatch(self, request: match_pb2.LeaveMatchRequest, _context: object) -> match_pb2.LeaveMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         await self.cases.seats.leave(request.match_id, who.account, seat_of(request), request.idempotency_key)
         return match_pb2.LeaveMatchResponse()
 
-    async def StartMatch(self, request: Any, _context: Any) -> match_pb2.StartMatchResponse:
+    async def StartMatch(self, request: match_pb2.StartMatchRequest, _context: object) -> match_pb2.StartMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.seats.start(request.match_id, who.account)
         return match_pb2.StartMatchResponse(match=messages.match_message(match, who.account))
 
-    async def GetMatch(self, request: Any, _context: Any) -> match_pb2.GetMatchResponse:
+    async def GetMatch(self, request: match_pb2.GetMatchRequest, _context: object) -> match_pb2.GetMatchResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
         match = await self.cases.finding.find(request.match_id, who.account)
         return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
 
-    async def ListMatches(self, request: Any, _context: Any) -> match_pb2.ListMatchesResponse:
+    async def ListMatches(
+        self, request: match_pb2.ListMatchesRequest, _context: object
+    ) -> match_pb2.ListMatchesResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -199,7 +222,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- playing -----------------------------------------------------------------------------------
 
-    async def GetDecision(self, request: Any, _context: Any) -> match_pb2.GetDecisionResponse:
+    async def GetDecision(
+        self, request: match_pb2.GetDecisionRequest, _context: object
+    ) -> match_pb2.GetDecisionResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -233,7 +258,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         answer.legal_actions = messages.legal_json(info.legal_actions())
         return answer
 
-    async def SubmitActions(self, request: Any, _context: Any) -> match_pb2.SubmitActionsResponse:
+    async def SubmitActions(
+        self, request: match_pb2.SubmitActionsRequest, _context: object
+    ) -> match_pb2.SubmitActionsResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -260,21 +287,27 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             else None,
         )
 
-    async def ResignMatch(self, request: Any, _context: Any) -> match_pb2.ResignMatchResponse:
+    async def ResignMatch(
+        self, request: match_pb2.ResignMatchRequest, _context: object
+    ) -> match_pb2.ResignMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         table = await self.cases.leaving.resign(request.match_id, who.account, seat_of(request))
         return match_pb2.ResignMatchResponse(match=messages.match_message(table.match, who.account))
 
-    async def ReturnToMatch(self, request: Any, _context: Any) -> match_pb2.ReturnToMatchResponse:
+    async def ReturnToMatch(
+        self, request: match_pb2.ReturnToMatchRequest, _context: object
+    ) -> match_pb2.ReturnToMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         table = await self.cases.leaving.come_back(request.match_id, who.account)
         return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
 
-    async def ProposeTakeBack(self, request: Any, _context: Any) -> match_pb2.ProposeTakeBackResponse:
+    async def ProposeTakeBack(
+        self, request: match_pb2.ProposeTakeBackRequest, _context: object
+    ) -> match_pb2.ProposeTakeBackResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -283,7 +316,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         )
         return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
 
-    async def AnswerTakeBack(self, request: Any, _context: Any) -> match_pb2.AnswerTakeBackResponse:
+    async def AnswerTakeBack(
+        self, request: match_pb2.AnswerTakeBackRequest, _context: object
+    ) -> match_pb2.AnswerTakeBackResponse:
         """See the contract."""
         who = asking()
         who.need("play")
@@ -299,35 +334,35 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     # -- watching ----------------------------------------------------------------------------------
 
-    async def PostChat(self, request: Any, _context: Any) -> match_pb2.PostChatResponse:
+    async def PostChat(self, request: match_pb2.PostChatRequest, _context: object) -> match_pb2.PostChatResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         said = await self.cases.chat.say(request.match_id, who.account, request.text, request.idempotency_key)
         return match_pb2.PostChatResponse(message=messages.chat_message(said))
 
-    async def ListChat(self, request: Any, _context: Any) -> match_pb2.ListChatResponse:
+    async def ListChat(self, request: match_pb2.ListChatRequest, _context: object) -> match_pb2.ListChatResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
         heard, cursor = await self.cases.chat.page(request.match_id, who.account, request.since, request.page_size)
         return match_pb2.ListChatResponse(messages=map(messages.chat_message, heard), cursor=cursor)
 
-    async def MuteSeat(self, request: Any, _context: Any) -> match_pb2.MuteSeatResponse:
+    async def MuteSeat(self, request: match_pb2.MuteSeatRequest, _context: object) -> match_pb2.MuteSeatResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         muted = await self.cases.chat.mute(request.match_id, who.account, request.seat, is_muted=request.is_muted)
         return match_pb2.MuteSeatResponse(muted_seats=muted)
 
-    async def SwitchChat(self, request: Any, _context: Any) -> match_pb2.SwitchChatResponse:
+    async def SwitchChat(self, request: match_pb2.SwitchChatRequest, _context: object) -> match_pb2.SwitchChatResponse:
         """See the contract."""
         who = asking()
         who.need("play")
         match = await self.cases.chat.switch(request.match_id, who.account, has_chat=request.has_chat)
         return match_pb2.SwitchChatResponse(match=messages.match_message(match, who.account))
 
-    async def GetView(self, request: Any, _context: Any) -> match_pb2.GetViewResponse:
+    async def GetView(self, request: match_pb2.GetViewRequest, _context: object) -> match_pb2.GetViewResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -340,12 +375,14 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             view=table.view(viewer),
         )
 
-    async def WatchEvents(self, request: Any, _context: Any) -> AsyncIterator[match_pb2.WatchEventsResponse]:
+    async def WatchEvents(
+        self, request: match_pb2.WatchEventsRequest, _context: object
+    ) -> AsyncIterator[match_pb2.WatchEventsResponse]:
         """See the contract."""
         async for answer in self.streams.watch_match(request):
             yield answer
 
-    async def GetRecord(self, request: Any, _context: Any) -> match_pb2.GetRecordResponse:
+    async def GetRecord(self, request: match_pb2.GetRecordRequest, _context: object) -> match_pb2.GetRecordResponse:
         """See the contract."""
         who = asking()
         who.need("watch")
@@ -353,7 +390,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))
 
-    async def ReleaseDeal(self, request: Any, _context: Any) -> match_pb2.ReleaseDealResponse:
+    async def ReleaseDeal(
+        self, request: match_pb2.ReleaseDealRequest, _context: object
+    ) -> match_pb2.ReleaseDealResponse:
         """See the contract."""
         who = asking()
         who.need("play")

@@ -17,6 +17,9 @@ from services.shared.now import now_ms
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from engine.contract.action import Action
+    from engine.contract.game import Game
+    from engine.contract.vocabulary import Field
     from services.game_state.cases.chat import Message
     from services.game_state.match.model import Match, TakeBack
     from services.game_state.table.table import Table
@@ -33,7 +36,9 @@ KINDS: dict[str, match_pb2.SeatKind.ValueType] = {
     "bot": match_pb2.SEAT_KIND_BOT,
     "invited": match_pb2.SEAT_KIND_INVITED,
 }
-KIND_WORDS: dict[int, Any] = {number: word for word, number in KINDS.items()}
+KIND_WORDS: dict[int, Any] = {  # Any: mypy takes no key of a dict for a literal
+    number: word for word, number in KINDS.items()
+}
 
 
 def match_message(match: Match, account: str) -> match_pb2.Match:
@@ -145,18 +150,18 @@ def seats_from(seats: Iterable[match_pb2.Seat]) -> tuple[Seat, ...]:
     return tuple(wished)
 
 
-def admission_from(request: Any) -> Admission:
+def admission_from(request: Any) -> Admission:  # noqa: ANN401 - of several messages
     """Return whom a request admits; raise BadRequest."""
     return Admission.of(request.admits, *bounds_from(request))
 
 
-def bounds_from(request: Any) -> tuple[float | None, float | None]:
+def bounds_from(request: Any) -> tuple[float | None, float | None]:  # noqa: ANN401 - of the same
     """Return the bounds of ratings that a request names."""
     low, high = (getattr(request, f) if request.HasField(f) else None for f in ("rating_min", "rating_max"))
     return low, high
 
 
-def json_object(data: bytes, name: str) -> dict[str, Any]:
+def json_object(data: bytes, name: str) -> dict[str, object]:
     """Return the object of a JSON field ({} if empty); raise BadRequest."""
     try:
         value = orjson.loads(data) if data else {}
@@ -167,7 +172,7 @@ def json_object(data: bytes, name: str) -> dict[str, Any]:
     return value
 
 
-def game_message(game: Any) -> catalog_pb2.Game:
+def game_message(game: Game) -> catalog_pb2.Game:
     """Return a game's row of the catalog."""
     return catalog_pb2.Game(
         name=game.name,
@@ -187,16 +192,18 @@ def game_message(game: Any) -> catalog_pb2.Game:
     )
 
 
-def _fields(fields: Iterable[Any]) -> list[dict[str, Any]]:
-    described = []
+def _fields(fields: Iterable[Field]) -> list[dict[str, object]]:
+    described: list[dict[str, object]] = []
     for field in fields:
         values = field.values
-        known = {"values": list(values)} if isinstance(values, tuple) else {"min": values[0], "max": values[-1]}
+        known: dict[str, object] = (
+            {"values": list(values)} if isinstance(values, tuple) else {"min": values[0], "max": values[-1]}
+        )
         described.append({"name": field.name} | known)
     return described
 
 
-def game_details(game: Any) -> catalog_pb2.GetGameResponse:
+def game_details(game: Game) -> catalog_pb2.GetGameResponse:
     """Return all that a client may want to know of a game before it plays."""
     actions = [
         {"kind": kind.name, "fields": _fields(kind.fields), "rule": kind.rule, "text": kind.text}
@@ -222,6 +229,6 @@ def game_details(game: Any) -> catalog_pb2.GetGameResponse:
     )
 
 
-def legal_json(actions: Iterable[Any]) -> bytes:
+def legal_json(actions: Iterable[Action]) -> bytes:
     """Return legal actions as JSON: notation and dict of each."""
     return orjson.dumps([{"notation": str(action), "action": action.to_dict()} for action in actions])

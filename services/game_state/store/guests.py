@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.game_state.match.admission import UNRATED, Guest
 from services.shared import keys
@@ -11,15 +11,14 @@ from services.shared.tokens import find_kinds
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from redis.asyncio import Redis
-
     from services.game_state.match.model import Match
+    from services.shared.clients import Redis
 
 
 async def find_ratings(redis: Redis, game: str, seats: int, accounts: Iterable[str]) -> dict[str, float]:
     """Return how accounts are rated for a game at tables of so many seats."""
     names = sorted(set(accounts))
-    found: Any = await redis.hmget(keys.ratings(game, seats), names) if names else []
+    found = await redis.hmget(keys.ratings(game, seats), names) if names else []
     return {name: UNRATED if raw is None else float(raw) for name, raw in zip(names, found, strict=True)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -11,7 +11,8 @@ from services.shared import keys
 from services.shared.errors import UnknownLevel
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
+    from services.shared.clients import Redis
+    from services.shared.jobs import LevelRow
 
 FRESH_S = 2.0
 #: what is assumed of a level whose workers are gone
@@ -23,11 +24,11 @@ class Levels:
 
     def __init__(self, redis: Redis) -> None:
         """Read from *redis*."""
-        self.redis: Any = redis
-        self._rows: dict[str, dict[str, Any]] = {}
+        self.redis = redis
+        self._rows: dict[str, LevelRow] = {}
         self._read_s = 0.0
 
-    async def rows(self) -> dict[str, dict[str, Any]]:
+    async def rows(self) -> dict[str, LevelRow]:
         """Return the levels by name, at most two seconds old."""
         now = time.monotonic()
         if not self._rows or now - self._read_s > FRESH_S:

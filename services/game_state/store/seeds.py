@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import TYPE_CHECKING
 
 from engine.replay import SEED_BYTES
 from services.shared import keys
 from services.shared.errors import BadRequest
 
+if TYPE_CHECKING:
+    from services.shared.clients import Redis
 
-async def seed_for(redis: Any, deal: str, match_id: str) -> bytes:
+
+async def seed_for(redis: Redis, deal: str, match_id: str) -> bytes:
     """Return the seed of a match that is about to be made of *deal*; raise BadRequest if that was released."""
     async with redis.pipeline(transaction=True) as pipe:
         pipe.hsetnx(keys.deal(deal), "seed", secrets.token_hex(SEED_BYTES))
@@ -23,6 +26,6 @@ async def seed_for(redis: Any, deal: str, match_id: str) -> bytes:
     return bytes.fromhex(seed.decode())
 
 
-async def is_released(redis: Any, deal: str) -> bool:
+async def is_released(redis: Redis, deal: str) -> bool:
     """Whether a deal is no secret any more."""
     return bool(await redis.hexists(keys.deal(deal), "released"))

@@ -20,9 +20,8 @@ from services.shared.limits import limits
 from services.shared.telemetry import APPEND_SECONDS
 
 if TYPE_CHECKING:
-    from redis.asyncio import Redis
-
     from services.game_state.store.changes import Write
+    from services.shared.clients import Redis
 
 #: Compare, remember, do: `{expected, submission, answer, commands}`. Nothing is done unless the match
 #: still has the token expected ("" = there is no such match) and the submission is new.
@@ -64,7 +63,7 @@ class Store:
 
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
-        self.redis: Any = redis
+        self.redis = redis
         self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
         self._write_new = redis.register_script(WRITE_NEW)
@@ -139,7 +138,9 @@ class Store:
             return "done", ""
         return outcome.decode(), text.decode()
 
-    async def _evaluated(self, match: str, submissions: str, request: bytes) -> tuple[Any, Any]:
+    async def _evaluated(
+        self, match: str, submissions: str, request: bytes
+    ) -> tuple[Any, bytes]:  # one of Outcome, in bytes
         """Run the script of all writes, which Redis forgets when it starts anew."""
         try:
             found = await self._pipelined.call("EVALSHA", self._write.sha, 2, match, submissions, request)

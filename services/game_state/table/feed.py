@@ -10,12 +10,14 @@ order: neither whether nor when nor in which order the others answered can be re
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from engine.contract.event import Event
 
 Viewer = int | None
 
@@ -42,7 +44,7 @@ class Step:
     is_open: bool
 
 
-def encode(event: Any) -> Encoded:
+def encode(event: Event) -> Encoded:
     """Return the two forms of an event; most have but one, shared by all viewers."""
     own = orjson.dumps(event.to_dict())
     if not event.kind.private and not event.kind.secret:

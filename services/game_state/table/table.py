@@ -11,7 +11,7 @@ import asyncio
 import random
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -24,6 +24,8 @@ from services.game_state.table.feed import Feed, Step, encode, taken_back
 from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
 
 if TYPE_CHECKING:
+    from engine.contract.action import Action
+    from engine.contract.state import InformationSet, State
     from services.game_state.match.model import Match, Stored
     from services.game_state.table.feed import Viewer
 
@@ -38,14 +40,14 @@ class Submission:
     """What actions lead to: the position after them, and their steps."""
 
     seat: int
-    actions: tuple[Any, ...]
-    state: Any
+    actions: tuple[Action, ...]
+    state: State
     steps: tuple[Step, ...]
 
 
-def first_state(match: Match, seed: bytes) -> Any:
+def first_state(match: Match, seed: bytes) -> State:
     """Return the first position of a match; raise RulesVersionGone if this process plays by other rules."""
-    game: Any = find_game(match.game)
+    game = find_game(match.game)
     if match.rules_version != game.rules_version:
         kept = f"the match keeps rules version {match.rules_version} of {match.game}; here is {game.rules_version}"
         raise RulesVersionGone(kept)
@@ -62,8 +64,8 @@ class Table:
         self.token = ""
         #: its tokens lately, so that old news are known as such
         self._tokens: deque[str] = deque(maxlen=TOKENS_KEPT)
-        self.game: Any = find_game(stored.match.game)
-        self.state: Any = None
+        self.game = find_game(stored.match.game)
+        self.state: State | None = None
         self.feed = Feed(len(stored.match.seats))
         self.count = 0
         #: the actions that stand, as the log has them
@@ -107,13 +109,13 @@ class Table:
                 del self.actions[entry.back_to :]
                 continue
             try:
-                done = self._step(self.state, entry.seat, self.game.Action.parse(entry.notation))
+                done = self._step(self.playing(), entry.seat, self.game.Action.parse(entry.notation))
             except EngineError as refusal:
                 raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
             self.feed.add((done,))
             self.actions.append(raw)
 
-    def position(self, count: int) -> Any:
+    def position(self, count: int) -> State:
         """Return the position after the first *count* of the actions that stand."""
         state = first_state(self.match, self.seed)
         for raw in self.actions[:count]:
@@ -144,7 +146,7 @@ class Table:
             self.state = first_state(match, self.seed)
 
     @staticmethod
-    def _step(state: Any, seat: int, action: Any) -> Step:
+    def _step(state: State, seat: int, action: Action) -> Step:
         """Carry out an action on *state*. What a spectator knows of, everybody may know of."""
         before = state.information_set(None).version
         events = state.submit(seat, action)
@@ -183,13 +185,13 @@ class Table:
             raise NotYourSeat(f"{account!r} holds no seat of this match")
         return held
 
-    def playing(self) -> Any:
+    def playing(self) -> State:
         """Return the position of a match that has begun; raise MatchNotRunning."""
         if self.state is None:
             raise MatchNotRunning("the match has not started yet")
         return self.state
 
-    def information_set(self, viewer: Viewer) -> Any:
+    def information_set(self, viewer: Viewer) -> InformationSet:
         """Return what *viewer* may know."""
         return self.playing().information_set(viewer)
 
@@ -205,7 +207,9 @@ class Table:
 
     # -- actions -----------------------------------------------------------------------------------
 
-    def try_actions(self, seat: int, version: int, actions: tuple[Any, ...], *, is_prefix: bool = False) -> Submission:
+    def try_actions(
+        self, seat: int, version: int, actions: tuple[Action, ...], *, is_prefix: bool = False
+    ) -> Submission:
         """Return what a seat's actions lead to, leaving the table as it is.
 
         *version* is the seat's own; raises StaleVersion, and for the list as a whole what the engine
@@ -236,12 +240,12 @@ class Table:
         return Submission(seat, tuple(actions[: len(steps)]), state, tuple(steps))
 
     @staticmethod
-    def _goes_on(state: Any, seat: int, expected: Any) -> bool:
+    def _goes_on(state: State, seat: int, expected: InformationSet | None) -> bool:
         """Whether *seat* still decides and knows no more than it expected to."""
         return seat in state.deciding_seats() and state.information_set(seat) == expected
 
     @staticmethod
-    def _foreseen(state: Any, seat: int, action: Any) -> Any:
+    def _foreseen(state: State, seat: int, action: Action) -> InformationSet | None:
         """Return what *seat* expects to know after a legal action; None if it can't say, or may not do it."""
         info = state.information_set(seat)
         if action not in info.legal_actions():

@@ -15,12 +15,11 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from redis.asyncio import Redis
-
     from services.game_state.cases.all import Cases
     from services.game_state.store.levels import Levels
     from services.game_state.table.at_hand import Tables
     from services.game_state.work.sender import Sender
+    from services.shared.clients import Redis
 
 WATCH_S = 0.25
 MS = 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 from redis.exceptions import RedisError, ResponseError
@@ -15,7 +15,7 @@ from services.shared.trouble import note_trouble
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from redis.asyncio import Redis
+    from services.shared.clients import Entry, Redis
 
     Fields = dict[str, str]
 
@@ -35,8 +35,8 @@ class Group:
 
     def __init__(self, redis: Redis, tail: Redis, stream: str, handle: Callable[[Fields], Awaitable[None]]) -> None:
         """Read *stream* over *tail*, which may block, and give every entry's fields to *handle*."""
-        self.redis: Any = redis
-        self.tail: Any = tail
+        self.redis = redis
+        self.tail = tail
         self.stream = stream
         self.handle = handle
         self.name = secrets.token_hex(6)
@@ -66,7 +66,7 @@ class Group:
             await asyncio.sleep(PAUSE_S)
 
     async def _read(self) -> None:
-        got: Any = await self.tail.xreadgroup(keys.GROUP, self.name, {self.stream: ">"}, count=BATCH, block=BLOCK_MS)
+        got = await self.tail.xreadgroup(keys.GROUP, self.name, {self.stream: ">"}, count=BATCH, block=BLOCK_MS)
         entries = stream_entries(got)
         if entries:
             await asyncio.gather(*(self._take(entry, fields) for entry, fields in entries))
@@ -96,11 +96,6 @@ class Group:
                 await self.redis.xgroup_delconsumer(self.stream, keys.GROUP, reader["name"])
 
 
-def stream_entries(reply: Any) -> list[tuple[bytes, dict[bytes, bytes]]]:
-    """Return the entries of one stream from a reply in either protocol's form."""
-    if not reply:
-        return []
-    if isinstance(reply, dict):
-        (parts,) = reply.values()
-        return [entry for part in parts for entry in part]
-    return [entry for _, part in reply for entry in part]
+def stream_entries(reply: dict[bytes, list[list[Entry]]]) -> list[Entry]:
+    """Return the entries of one stream from what reading it was answered."""
+    return [entry for parts in reply.values() for part in parts for entry in part]

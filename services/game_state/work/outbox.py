@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -70,7 +70,7 @@ class Outbox:
             await self.store.forget_deadline(job_id)
             return
         level = match.seats[int(seat)].level
-        job = self.job(table, job_id, int(seat), int(version), rows) | {"trail": {}}
+        job = self.job(table, job_id, int(seat), int(version), rows)
         if cause == "overdue":
             ask = next(each for each in match.asks if each.what == (int(seat), int(version)))
             await self.store.postpone(job_id, due_ms(self.levels, match, ask))
@@ -81,7 +81,7 @@ class Outbox:
         telemetry.JOBS_SENT.labels(level, cause).inc()
 
     @staticmethod
-    def job(table: Table, job_id: str, seat: int, version: int, rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    def job(table: Table, job_id: str, seat: int, version: int, rows: dict[str, jobs.LevelRow]) -> jobs.BotJob:
         """Return a job: all that a bot needs, and nothing that its seat may not know."""
         level = table.match.seats[seat].level
         queue = rows.get(level, {}).get("queue")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 
-async def do_every(seconds: float, do: Callable[[], Awaitable[Any]]) -> None:
+async def do_every(seconds: float, do: Callable[[], Awaitable[object]]) -> None:
     """Do something until cancelled; what fails is done again after the same time."""
     while True:
         await asyncio.sleep(seconds)

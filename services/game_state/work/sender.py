@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import structlog
 from celery import Celery
@@ -15,7 +14,7 @@ from services.shared.trouble import note_trouble
 
 log = structlog.get_logger()
 INSTANT = jobs.QUEUES[0]
-Waiting = tuple[dict[str, Any], asyncio.Future[None]]
+Waiting = tuple[jobs.BotJob, asyncio.Future[None]]
 
 
 class Sender:
@@ -33,7 +32,7 @@ class Sender:
         """Send nothing more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    async def play(self, job: dict[str, Any]) -> None:
+    async def play(self, job: jobs.BotJob) -> None:
         """Send a bot's job; those of instant levels that wait for the thread at the same time share a task."""
         if job["queue"] != INSTANT:
             await self.post(jobs.TASK, job["queue"], job=job)
@@ -63,11 +62,11 @@ class Sender:
             self._instant.clear()
             raise
 
-    async def post(self, task: str, queue: str, expires_s: float | None = None, **arguments: Any) -> None:
+    async def post(self, task: str, queue: str, expires_s: float | None = None, **arguments: object) -> None:
         """Send any task; after *expires_s* no worker begins with it."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._post, task, queue, expires_s, arguments)
 
-    def _post(self, task: str, queue: str, expires_s: float | None, arguments: dict[str, Any]) -> None:
+    def _post(self, task: str, queue: str, expires_s: float | None, arguments: dict[str, object]) -> None:
         try:
             self.celery.send_task(
                 task,

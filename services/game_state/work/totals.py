@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -20,7 +20,7 @@ from services.shared.trouble import AWAY, FULL, is_full, log_trouble, note_troub
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from redis.asyncio import Redis
+    from services.shared.clients import Redis
 
 STATUSES = ("waiting", "running", "over")
 READ_EVERY_S = 5.0
@@ -47,7 +47,7 @@ class Totals(Collector):
 
     def __init__(self, redis: Redis) -> None:
         """Read over *redis*."""
-        self.redis: Any = redis
+        self.redis = redis
         self._figures: Figures | None = None
         self._read_at = float("-inf")
 
@@ -76,7 +76,8 @@ class Totals(Collector):
                 pipe.zcard(keys.status_index(status))
             for queue in jobs.QUEUES:
                 pipe.llen(jobs.queue_name(queue))
-            pipe.zcard(keys.DEADLINES).info("memory", "persistence")
+            pipe.zcard(keys.DEADLINES)
+            pipe.info("memory", "persistence")
             *counts, owed, info = await pipe.execute()
         return Figures(
             matches=dict(zip(STATUSES, counts, strict=False)),

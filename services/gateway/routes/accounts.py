@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from services.gateway import examples, schemas
 from services.gateway.answers import answer
@@ -14,6 +14,8 @@ from services.shared.tokens import FIRST_SCOPE
 
 if TYPE_CHECKING:
     import flask
+
+    from services.gateway.parser import Loaded
 
 accounts = Blueprint(
     "accounts",
@@ -28,7 +30,7 @@ accounts = Blueprint(
 @accounts.arguments(schemas.accounts.NewAccount, example=examples.NEW_ACCOUNT)
 @accounts.response(201, schemas.accounts.AccountWithToken, example=examples.ACCOUNT_WITH_TOKEN)
 @accounts.fails("AccountExists")
-def create_account(body: dict[str, Any]) -> flask.Response:
+def create_account(body: Loaded) -> flask.Response:
     """Make an account and its first token, which may play."""
     token = store().create(body["name"], body["kind"])
     return answer({"name": body["name"], "kind": body["kind"], "scopes": [FIRST_SCOPE], "token": token}, 201)
@@ -49,7 +51,7 @@ def get_own_account() -> flask.Response:
 @accounts.arguments(schemas.accounts.NewToken, example=examples.NEW_TOKEN)
 @accounts.response(201, schemas.accounts.AccountWithToken, example=examples.ACCOUNT_WITH_TOKEN)
 @accounts.fails("Unauthenticated", "MissingScope")
-def create_token(body: dict[str, Any]) -> flask.Response:
+def create_token(body: Loaded) -> flask.Response:
     """Make a further token, for another program or with fewer rights."""
     me = principal().account
     token = store().create_token(me, body["scopes"], body["days"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -16,6 +16,8 @@ from services.shared.limits import limits
 
 if TYPE_CHECKING:
     import flask
+
+    from services.gateway.parser import Loaded
 
 analysis = Blueprint(
     "analysis", __name__, url_prefix="/v1/matches/<word:match_id>", description="The bots' judgement of a decision."
@@ -33,7 +35,7 @@ MS = 1000
     *("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchNotRunning", "NotYourDecision"),
     *("StaleVersion", "AnalysisForbidden", "MatchSealed", "RulesVersionGone"),
 )
-def analyse_decision(body: dict[str, Any], match_id: str) -> flask.Response:
+def analyse_decision(body: Loaded, match_id: str) -> flask.Response:
     """Have a decision searched: your own that is due, or any one of a finished match.
 
     The search knows what the seat knew and nothing else. Matches that say so (`allows_analysis`), all of tournaments
@@ -43,6 +45,6 @@ def analyse_decision(body: dict[str, Any], match_id: str) -> flask.Response:
     limits().check("analysis_iterations_max", body.get("iterations", 0))
     request = analysis_pb2.AnalyseDecisionRequest(match_id=match_id, **body)
     waits_ms = limits().analysis_wait_ms_max + limits().analysis_budget_ms_max
-    found = backend().analyse(request, waits_ms / MS + CALL_S)
+    found = backend().ask(backend().analyses.AnalyseDecision, request, waits_ms / MS + CALL_S)
     decision = {"seat": found.seat, "version": found.version, "played": found.played or None}
     return answer(orjson.loads(found.analysis) | decision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas
@@ -15,6 +15,8 @@ from services.gateway.shapes import match_of, message_of
 
 if TYPE_CHECKING:
     import flask
+
+    from services.gateway.parser import Loaded
 
 chat = Blueprint(
     "chat",
@@ -31,10 +33,10 @@ MATCH = ("Unauthenticated", "MissingScope", "UnknownMatch")
 @chat.arguments(schemas.chat.NewMessage, example=examples.NEW_MESSAGE)
 @chat.response(201, schemas.chat.Message, example=examples.MESSAGE)
 @chat.fails(*MATCH, "ChatOff", "KeyReused")
-def post_message(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
+def post_message(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Say something: as a seat to everybody, as a spectator to spectators while the match runs."""
     request = match_pb2.PostChatRequest(match_id=match_id, text=body["text_"], idempotency_key=key_of(headers))
-    return answer(message_of(backend().match("PostChat", request).message), 201)
+    return answer(message_of(backend().ask(backend().matches.PostChat, request).message), 201)
 
 
 @chat.route("")
@@ -42,9 +44,9 @@ def post_message(headers: dict[str, Any], body: dict[str, Any], match_id: str) -
 @chat.arguments(schemas.chat.MessagesQuery, location="query")
 @chat.response(200, schemas.chat.Messages, example=examples.MESSAGES)
 @chat.fails(*MATCH)
-def list_messages(query: dict[str, Any], match_id: str) -> flask.Response:
+def list_messages(query: Loaded, match_id: str) -> flask.Response:
     """Get what was said, oldest first, as far as you may hear it."""
-    got = backend().match("ListChat", match_pb2.ListChatRequest(match_id=match_id, **query))
+    got = backend().ask(backend().matches.ListChat, match_pb2.ListChatRequest(match_id=match_id, **query))
     return answer({"messages": list(map(message_of, got.messages)), "cursor": got.cursor})
 
 
@@ -53,9 +55,9 @@ def list_messages(query: dict[str, Any], match_id: str) -> flask.Response:
 @chat.arguments(schemas.chat.Mute, example=examples.MUTE)
 @chat.response(200, schemas.chat.MutedSeats, example=examples.MUTED_SEATS)
 @chat.fails(*MATCH)
-def mute_seat(body: dict[str, Any], match_id: str) -> flask.Response:
+def mute_seat(body: Loaded, match_id: str) -> flask.Response:
     """Hear no more what the account at a seat says, or hear it again; nobody else is told."""
-    got = backend().match("MuteSeat", match_pb2.MuteSeatRequest(match_id=match_id, **body))
+    got = backend().ask(backend().matches.MuteSeat, match_pb2.MuteSeatRequest(match_id=match_id, **body))
     return answer({"muted_seats": list(got.muted_seats)})
 
 
@@ -64,7 +66,7 @@ def mute_seat(body: dict[str, Any], match_id: str) -> flask.Response:
 @chat.arguments(schemas.chat.ChatSwitch, example=examples.CHAT_SWITCH)
 @chat.response(200, schemas.matches.Match, example=examples.MATCH)
 @chat.fails(*MATCH, "NotYourMatch")
-def switch_chat(body: dict[str, Any], match_id: str) -> flask.Response:
+def switch_chat(body: Loaded, match_id: str) -> flask.Response:
     """Switch chat on or off in a match that you made."""
-    got = backend().match("SwitchChat", match_pb2.SwitchChatRequest(match_id=match_id, **body))
+    got = backend().ask(backend().matches.SwitchChat, match_pb2.SwitchChatRequest(match_id=match_id, **body))
     return answer(match_of(got.match))

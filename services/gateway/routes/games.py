@@ -22,7 +22,7 @@ games = Blueprint("games", __name__, url_prefix="/v1", description="Rule sets, t
 @games.fails()
 def list_games() -> flask.Response:
     """List the games."""
-    got = backend().catalog("ListGames", catalog_pb2.ListGamesRequest())
+    got = backend().look_up(backend().catalog.ListGames, catalog_pb2.ListGamesRequest())
     return answer({"games": [game_of(game) for game in got.games]})
 
 
@@ -31,7 +31,7 @@ def list_games() -> flask.Response:
 @games.fails("UnknownGame")
 def get_game(name: str) -> flask.Response:
     """Get a game with its vocabulary: the kinds of action, decision and event."""
-    got = backend().catalog("GetGame", catalog_pb2.GetGameRequest(name=name))
+    got = backend().look_up(backend().catalog.GetGame, catalog_pb2.GetGameRequest(name=name))
     words = {"actions": raw(got.actions), "decisions": raw(got.decisions), "events": raw(got.events)}
     return answer(game_of(got.game) | words)
 
@@ -41,7 +41,7 @@ def get_game(name: str) -> flask.Response:
 @games.fails("UnknownGame")
 def get_catalog(name: str) -> flask.Response:
     """Get every piece of a game."""
-    got = backend().catalog("GetGame", catalog_pb2.GetGameRequest(name=name))
+    got = backend().look_up(backend().catalog.GetGame, catalog_pb2.GetGameRequest(name=name))
     return answer(raw(got.catalog))
 
 
@@ -50,7 +50,7 @@ def get_catalog(name: str) -> flask.Response:
 @games.fails()
 def list_bots() -> flask.Response:
     """List the built-in levels that are running: how they choose, how long they think, how strong they proved."""
-    got = backend().catalog("ListBots", catalog_pb2.ListBotsRequest())
+    got = backend().look_up(backend().catalog.ListBots, catalog_pb2.ListBotsRequest())
     bots = [
         {
             "level": bot.level,

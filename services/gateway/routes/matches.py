@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -19,6 +19,8 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     import flask
 
+    from services.gateway.parser import Loaded
+
 matches = Blueprint(
     "matches", __name__, url_prefix="/v1/matches", description="Make, find, join, start and give up matches."
 )
@@ -26,7 +28,7 @@ TOKEN = ("Unauthenticated", "MissingScope")
 ADMISSION = ("admits", "rating_min", "rating_max")
 
 
-def _admission(body: dict[str, Any]) -> dict[str, Any]:
+def _admission(body: Loaded) -> Loaded:
     return {name: body[name] for name in ADMISSION if name in body}
 
 
@@ -36,7 +38,7 @@ def _admission(body: dict[str, Any]) -> dict[str, Any]:
 @matches.arguments(schemas.matches.NewMatch, example=examples.NEW_MATCH)
 @matches.response(201, schemas.matches.MadeMatch, example=examples.MADE_MATCH)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
-def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+def create_match(headers: Loaded, body: Loaded) -> flask.Response:
     """Make a match.
 
     It begins by itself once no seat is open, at once if none is now.
@@ -57,7 +59,7 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
         is_rated=body["is_rated"],
         **_admission(body),
     )
-    got = backend().match("CreateMatch", request)
+    got = backend().ask(backend().matches.CreateMatch, request)
     made = match_of(got.match) | ({"invitation": got.invitation} if got.invitation else {})
     return answer(made, 201, headers={"Location": f"/v1/matches/{made['id']}"})
 
@@ -67,10 +69,10 @@ def create_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respons
 @matches.arguments(schemas.matches.MatchesQuery, location="query")
 @matches.response(200, schemas.matches.Matches, example=examples.MATCHES)
 @matches.fails(*TOKEN)
-def list_matches(query: dict[str, Any]) -> flask.Response:
+def list_matches(query: Loaded) -> flask.Response:
     """List matches, newest first; private ones only to those who sit there."""
     status = STATUS_CODES.get(query.pop("status", ""), match_pb2.MATCH_STATUS_UNSPECIFIED)
-    got = backend().match("ListMatches", match_pb2.ListMatchesRequest(status=status, **query))
+    got = backend().ask(backend().matches.ListMatches, match_pb2.ListMatchesRequest(status=status, **query))
     return answer(
         {"matches": [match_of(match) for match in got.matches], "next_page_token": got.next_page_token or None}
     )
@@ -82,7 +84,7 @@ def list_matches(query: dict[str, Any]) -> flask.Response:
 @matches.fails(*TOKEN, "UnknownMatch")
 def get_match(match_id: str) -> flask.Response:
     """Get a match: who holds which seat, who owes a decision, and the points after the end."""
-    got = backend().match("GetMatch", match_pb2.GetMatchRequest(match_id=match_id))
+    got = backend().ask(backend().matches.GetMatch, match_pb2.GetMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
 
@@ -91,9 +93,9 @@ def get_match(match_id: str) -> flask.Response:
 @matches.arguments(schemas.matches.JoinBody, required=False, example=examples.JOIN)
 @matches.response(200, schemas.matches.Joined, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting", "NotAdmitted")
-def join_match(body: dict[str, Any], match_id: str) -> flask.Response:
+def join_match(body: Loaded, match_id: str) -> flask.Response:
     """Take an open seat; doing it again returns the seat already held."""
-    got = backend().match("JoinMatch", match_pb2.JoinMatchRequest(match_id=match_id, **body))
+    got = backend().ask(backend().matches.JoinMatch, match_pb2.JoinMatchRequest(match_id=match_id, **body))
     return answer({"seat": got.seat, "match": match_of(got.match)})
 
 
@@ -103,7 +105,7 @@ def join_match(body: dict[str, Any], match_id: str) -> flask.Response:
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "MatchNotWaiting", "MatchNotPrivate")
 def renew_invitation(match_id: str) -> flask.Response:
     """Make a new invitation to your private match; the one before is worthless then."""
-    got = backend().match("RenewInvitation", match_pb2.RenewInvitationRequest(match_id=match_id))
+    got = backend().ask(backend().matches.RenewInvitation, match_pb2.RenewInvitationRequest(match_id=match_id))
     return answer({"invitation": got.invitation})
 
 
@@ -113,10 +115,11 @@ def renew_invitation(match_id: str) -> flask.Response:
 @matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
 @matches.response(204, description="The seat is open again")
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
-def leave_match(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> tuple[str, int]:
+def leave_match(headers: Loaded, body: Loaded, match_id: str) -> tuple[str, int]:
     """Give a seat back before the start."""
-    backend().match(
-        "LeaveMatch", match_pb2.LeaveMatchRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
+    backend().ask(
+        backend().matches.LeaveMatch,
+        match_pb2.LeaveMatchRequest(match_id=match_id, idempotency_key=key_of(headers), **body),
     )
     return "", 204
 
@@ -127,7 +130,7 @@ def leave_match(headers: dict[str, Any], body: dict[str, Any], match_id: str) ->
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "SeatsOpen", "MatchNotWaiting")
 def start_match(match_id: str) -> flask.Response:
     """Begin a match that you made."""
-    got = backend().match("StartMatch", match_pb2.StartMatchRequest(match_id=match_id))
+    got = backend().ask(backend().matches.StartMatch, match_pb2.StartMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
 
@@ -136,13 +139,13 @@ def start_match(match_id: str) -> flask.Response:
 @matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
 @matches.response(200, schemas.matches.Match, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver")
-def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
+def resign_match(body: Loaded, match_id: str) -> flask.Response:
     """Give up.
 
     Where absence is `substitute` a bot plays the seat until its player returns. Otherwise the match ends at
     a table of two and the other seat wins; at a larger one a bot takes the seat for good.
     """
-    got = backend().match("ResignMatch", match_pb2.ResignMatchRequest(match_id=match_id, **body))
+    got = backend().ask(backend().matches.ResignMatch, match_pb2.ResignMatchRequest(match_id=match_id, **body))
     return answer(match_of(got.match))
 
 
@@ -152,7 +155,7 @@ def resign_match(body: dict[str, Any], match_id: str) -> flask.Response:
 @matches.arguments(schemas.matches.NewMatches, example=examples.NEW_MATCHES)
 @matches.response(201, schemas.matches.MatchIds, example=examples.MATCH_IDS)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
-def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+def create_matches(headers: Loaded, body: Loaded) -> flask.Response:
     """Make up to 500 matches, all or none."""
     limits().check("matches_per_call_max", len(body["tables"]))
     common = match_pb2.CreateMatchRequest(
@@ -173,7 +176,7 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
         for seats in body["tables"]
     ]
     request = match_pb2.CreateMatchesRequest(common=common, tables=tables)
-    return answer({"match_ids": list(backend().match("CreateMatches", request).match_ids)}, 201)
+    return answer({"match_ids": list(backend().ask(backend().matches.CreateMatches, request).match_ids)}, 201)
 
 
 @matches.route("/seek", methods=["POST"])
@@ -182,7 +185,7 @@ def create_matches(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respo
 @matches.arguments(schemas.matches.Seek, example=examples.SEEK)
 @matches.response(200, schemas.matches.Joined, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted")
-def seek_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+def seek_match(headers: Loaded, body: Loaded) -> flask.Response:
     """Sit down with whoever seeks the same, or wait for somebody who does.
 
     Seeking the same again returns the seat that you hold. The match begins by itself; `/v1/events` tells you.
@@ -196,7 +199,7 @@ def seek_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
         idempotency_key=key_of(headers),
         **_admission(body),
     )
-    got = backend().match("SeekMatch", request)
+    got = backend().ask(backend().matches.SeekMatch, request)
     return answer({"seat": got.seat, "match": match_of(got.match)})
 
 
@@ -206,7 +209,7 @@ def seek_match(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotOver", "UnknownLevel", "UnknownAccount", "SeatTaken")
 def rematch(match_id: str) -> flask.Response:
     """Play again, seats rotated by one: who asks first invites the others, who asks later joins."""
-    got = backend().match("RematchMatch", match_pb2.RematchMatchRequest(match_id=match_id))
+    got = backend().ask(backend().matches.RematchMatch, match_pb2.RematchMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
 
@@ -215,9 +218,9 @@ def rematch(match_id: str) -> flask.Response:
 @matches.arguments(schemas.matches.Decline, required=False, example=examples.DECLINE)
 @matches.response(204, description="The creator is told")
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
-def decline_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
+def decline_match(body: Loaded, match_id: str) -> tuple[str, int]:
     """Decline an invitation."""
-    backend().match("DeclineMatch", match_pb2.DeclineMatchRequest(match_id=match_id, **body))
+    backend().ask(backend().matches.DeclineMatch, match_pb2.DeclineMatchRequest(match_id=match_id, **body))
     return "", 204
 
 
@@ -227,7 +230,7 @@ def decline_match(body: dict[str, Any], match_id: str) -> tuple[str, int]:
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchOver")
 def return_to_match(match_id: str) -> flask.Response:
     """Take back the seat that a bot plays in your absence; doing it again changes nothing."""
-    got = backend().match("ReturnToMatch", match_pb2.ReturnToMatchRequest(match_id=match_id))
+    got = backend().ask(backend().matches.ReturnToMatch, match_pb2.ReturnToMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
 
@@ -237,5 +240,5 @@ def return_to_match(match_id: str) -> flask.Response:
 @matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver", "MatchSealed")
 def get_record(match_id: str) -> flask.Response:
     """Get the whole match with its seed, after the end: replayable and verifiable by anyone."""
-    got = backend().match("GetRecord", match_pb2.GetRecordRequest(match_id=match_id))
+    got = backend().ask(backend().matches.GetRecord, match_pb2.GetRecordRequest(match_id=match_id))
     return answer(raw(got.record))

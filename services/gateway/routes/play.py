@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -21,6 +21,8 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     import flask
 
+    from services.gateway.parser import Loaded
+
 play = Blueprint(
     "play",
     __name__,
@@ -35,7 +37,7 @@ SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat")
 @play.arguments(schemas.play.DecisionQuery, location="query")
 @play.response(200, schemas.play.Decision, example=examples.DECISION)
 @play.fails(*SEAT, "MatchNotRunning")
-def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
+def get_decision(query: Loaded, match_id: str) -> flask.Response:
     """Get what the seat is asked now and may do; with `wait_s`, wait for it.
 
     A program that plays needs only this and `actions`: ask with `wait_s=20`, answer with one of
@@ -43,7 +45,7 @@ def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
     """
     wait_s = query.pop("wait_s")
     request = match_pb2.GetDecisionRequest(match_id=match_id, wait_ms=int(wait_s * 1000), **query)
-    return answer(decision_of(backend().match("GetDecision", request, seconds=CALL_S_MAX + wait_s)))
+    return answer(decision_of(backend().ask(backend().matches.GetDecision, request, seconds=CALL_S_MAX + wait_s)))
 
 
 @play.route("/actions", methods=["POST"])
@@ -56,7 +58,7 @@ def get_decision(query: dict[str, Any], match_id: str) -> flask.Response:
     *("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"),
     "TimeIsUp",
 )
-def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
+def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Submit one action or several, taken all or none; `with_decision` brings along what the seat is asked next."""
     actions = body["actions"] if "actions" in body else [body["action"]]
     limits().check("actions_per_submission_max", len(actions))
@@ -69,7 +71,7 @@ def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str)
         # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
         idempotency_key=key_of(headers),
     )
-    return answer(submitted_of(backend().match("SubmitActions", request)))
+    return answer(submitted_of(backend().ask(backend().matches.SubmitActions, request)))
 
 
 @play.route("/view")
@@ -77,9 +79,11 @@ def submit_actions(headers: dict[str, Any], body: dict[str, Any], match_id: str)
 @play.arguments(schemas.parts.SeatQuery, location="query")
 @play.response(200, schemas.play.View, example=examples.VIEW)
 @play.fails(*SEAT, "MatchNotRunning", "MatchSealed")
-def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
+def get_view(query: Loaded, match_id: str) -> flask.Response:
     """Get the table as the seat may see it."""
-    return answer(view_of(backend().match("GetView", match_pb2.GetViewRequest(match_id=match_id, **query))))
+    return answer(
+        view_of(backend().ask(backend().matches.GetView, match_pb2.GetViewRequest(match_id=match_id, **query)))
+    )
 
 
 @play.route("/events")
@@ -90,7 +94,7 @@ def get_view(query: dict[str, Any], match_id: str) -> flask.Response:
 @play.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SSE, success=True)
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
 @play.fails(*SEAT, "MatchSealed", "NotAcceptable")
-def watch_events(headers: dict[str, Any], query: dict[str, Any], match_id: str) -> flask.Response:
+def watch_events(headers: Loaded, query: Loaded, match_id: str) -> flask.Response:
     """Follow a match: the events that the seat may know, from a cursor on, then live until the end; and the talk.
 
     As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every

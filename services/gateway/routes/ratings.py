@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import director_pb2
 from services.gateway import examples, schemas
@@ -14,11 +14,13 @@ from services.gateway.caller import needs
 if TYPE_CHECKING:
     import flask
 
+    from services.gateway.parser import Loaded
+
 ratings = Blueprint("ratings", __name__, url_prefix="/v1/ratings", description="Per game and number of seats.")
 TOKEN = ("Unauthenticated", "MissingScope")
 
 
-def _rating_of(rating: director_pb2.Rating) -> dict[str, Any]:
+def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
     return {name: getattr(rating, name) for name in ("player", "mean", "deviation", "results", "shown")}
 
 
@@ -27,9 +29,9 @@ def _rating_of(rating: director_pb2.Rating) -> dict[str, Any]:
 @ratings.arguments(schemas.ratings.LeaderboardQuery, location="query")
 @ratings.response(200, schemas.ratings.Leaderboard, example=examples.LEADERBOARD)
 @ratings.fails(*TOKEN)
-def get_leaderboard(query: dict[str, Any]) -> flask.Response:
+def get_leaderboard(query: Loaded) -> flask.Response:
     """Get the best accounts and bots of a game at tables of so many seats."""
-    got = backend().rating("GetLeaderboard", director_pb2.GetLeaderboardRequest(**query))
+    got = backend().ask(backend().ratings.GetLeaderboard, director_pb2.GetLeaderboardRequest(**query))
     return answer({"ratings": [_rating_of(rating) for rating in got.ratings]})
 
 
@@ -38,9 +40,9 @@ def get_leaderboard(query: dict[str, Any]) -> flask.Response:
 @ratings.arguments(schemas.ratings.RatingsQuery, location="query")
 @ratings.response(200, schemas.ratings.History, example=examples.HISTORY)
 @ratings.fails(*TOKEN)
-def get_rating_history(query: dict[str, Any], player: str) -> flask.Response:
+def get_rating_history(query: Loaded, player: str) -> flask.Response:
     """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""
-    got = backend().rating("GetHistory", director_pb2.GetHistoryRequest(player=player, **query))
+    got = backend().ask(backend().ratings.GetHistory, director_pb2.GetHistoryRequest(player=player, **query))
     names = ("at_ms", "match_id", "rank", "mean", "deviation")
     changes = [{name: getattr(change, name) for name in names} for change in got.changes]
     return answer({"rating": _rating_of(got.rating), "changes": changes})

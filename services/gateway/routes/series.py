@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flask
 import orjson
@@ -19,6 +19,8 @@ from services.gateway.lines import LOG, NDJSON, SSE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from services.gateway.parser import Loaded
 
 series = Blueprint(
     "series",
@@ -39,14 +41,14 @@ PLOTS = {"svg": SVG, "png": PNG}
 @series.arguments(schemas.series.NewSeries, example=examples.NEW_SERIES)
 @series.response(201, schemas.series.Series, example=examples.SERIES)
 @series.fails(*TOKEN, "BadPlan", "UnknownGame", "UnknownLevel", "BadOptions", "KeyReused")
-def create_series(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+def create_series(headers: Loaded, body: Loaded) -> flask.Response:
     """Have levels play each other; it begins at once and goes on whatever becomes of you.
 
     Every group of players that fills a table plays `pairs` sets; a set is one deal played once in every rotation of
     the seats. With `sprt` a group ends as soon as it is decided whether its first player is better.
     """
     request = series_pb2.CreateSeriesRequest(plan=orjson.dumps(body), idempotency_key=key_of(headers))
-    made = backend().series("CreateSeries", request)
+    made = backend().ask(backend().series.CreateSeries, request)
     return answer(raw(made.series), 201, headers={"Location": f"/v1/series/{made.series_id}"})
 
 
@@ -55,9 +57,9 @@ def create_series(headers: dict[str, Any], body: dict[str, Any]) -> flask.Respon
 @series.arguments(schemas.parts.PageQuery, location="query")
 @series.response(200, schemas.series.SeriesPage, example=examples.SERIES_PAGE)
 @series.fails(*TOKEN)
-def list_series(query: dict[str, Any]) -> flask.Response:
+def list_series(query: Loaded) -> flask.Response:
     """List series, newest first."""
-    got = backend().series("ListSeries", series_pb2.ListSeriesRequest(**query))
+    got = backend().ask(backend().series.ListSeries, series_pb2.ListSeriesRequest(**query))
     return answer({"series": list(map(raw, got.series)), "next_page_token": got.next_page_token or None})
 
 
@@ -67,7 +69,9 @@ def list_series(query: dict[str, Any]) -> flask.Response:
 @series.fails(*ONE)
 def get_series(series_id: str) -> flask.Response:
     """Get a series: progress, win rates with intervals and tests per group, ratings with intervals."""
-    return answer(raw(backend().series("GetSeries", series_pb2.GetSeriesRequest(series_id=series_id)).series))
+    return answer(
+        raw(backend().ask(backend().series.GetSeries, series_pb2.GetSeriesRequest(series_id=series_id)).series)
+    )
 
 
 @series.route("/<word:series_id>/cancel", methods=["POST"])
@@ -76,7 +80,9 @@ def get_series(series_id: str) -> flask.Response:
 @series.fails(*ONE, "NotYourSeries")
 def cancel_series(series_id: str) -> flask.Response:
     """Play no more of it; what was played stays. Doing it again changes nothing."""
-    return answer(raw(backend().series("CancelSeries", series_pb2.CancelSeriesRequest(series_id=series_id)).series))
+    return answer(
+        raw(backend().ask(backend().series.CancelSeries, series_pb2.CancelSeriesRequest(series_id=series_id)).series)
+    )
 
 
 @series.route("/<word:series_id>/events")
@@ -86,13 +92,13 @@ def cancel_series(series_id: str) -> flask.Response:
 @series.response(200, schemas.series.SeriesLine, content_type=NDJSON, example=examples.SERIES_LINE)
 @series.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SERIES_SSE, success=True)
 @series.fails(*ONE, "NotAcceptable")
-def watch_series(headers: dict[str, Any], query: dict[str, Any], series_id: str) -> flask.Response:
+def watch_series(headers: Loaded, query: Loaded, series_id: str) -> flask.Response:
     """Follow a series: every match as it has ended, decided groups, the end; from a cursor on, then live."""
     known = headers.get("last_event_id")
     request = series_pb2.WatchSeriesRequest(
         series_id=series_id, since=known if known is not None else query["since"], is_snapshot=not query["follow"]
     )
-    watch = functools.partial(backend().stream_series, "WatchSeries", metadata=metadata())
+    watch = functools.partial(backend().stream, backend().series.WatchSeries, metadata=metadata())
     return streams.answer_feed(watch, request, LOG, is_resumed=known is not None)
 
 
@@ -102,13 +108,13 @@ def watch_series(headers: dict[str, Any], query: dict[str, Any], series_id: str)
 @series.response(200, {"type": "string"}, content_type=NDJSON, example=examples.SERIES_JSONL)
 @series.alt_response(200, schema={"type": "string"}, content_type=CSV, example=examples.SERIES_CSV, success=True)
 @series.fails(*ONE)
-def export_series(query: dict[str, Any], series_id: str) -> flask.Response:
+def export_series(query: Loaded, series_id: str) -> flask.Response:
     """Get every match played so far with its record, as JSON Lines or CSV.
 
     The JSON Lines are a file of `astrarium arena`: the same series can be taken up there with `--out`.
     """
     request = series_pb2.ExportSeriesRequest(series_id=series_id, form=query["form"])
-    parts = backend().stream_series("ExportSeries", request, metadata())
+    parts = backend().stream(backend().series.ExportSeries, request, metadata())
     # What refuses the call, refuses the request.
     first = next(parts, None)
     response = flask.Response(_parts(first, parts), mimetype=EXPORTS[query["form"]])
@@ -116,7 +122,9 @@ def export_series(query: dict[str, Any], series_id: str) -> flask.Response:
     return response
 
 
-def _parts(first: Any, rest: Iterator[Any]) -> Iterator[bytes]:
+def _parts(
+    first: series_pb2.ExportSeriesResponse | None, rest: Iterator[series_pb2.ExportSeriesResponse]
+) -> Iterator[bytes]:
     if first is not None:
         yield first.part
     for each in rest:
@@ -129,7 +137,7 @@ def _parts(first: Any, rest: Iterator[Any]) -> Iterator[bytes]:
 @series.response(200, {"type": "string"}, content_type=SVG, example="<svg/>")
 @series.alt_response(200, schema={"type": "string", "format": "binary"}, content_type=PNG, example="PNG…", success=True)
 @series.fails(*ONE, "PlotsMissing")
-def plot_series(query: dict[str, Any], series_id: str) -> flask.Response:
+def plot_series(query: Loaded, series_id: str) -> flask.Response:
     """Get a plot of the ratings with their intervals."""
     request = series_pb2.PlotSeriesRequest(series_id=series_id, form=query["form"])
-    return flask.Response(backend().series("PlotSeries", request).file, mimetype=PLOTS[query["form"]])
+    return flask.Response(backend().ask(backend().series.PlotSeries, request).file, mimetype=PLOTS[query["form"]])

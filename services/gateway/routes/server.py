@@ -88,7 +88,7 @@ def _redis_state() -> str:
 
 def _game_state_state() -> str:
     try:
-        backend().catalog("ListGames", catalog_pb2.ListGamesRequest(), seconds=PROBE_S_MAX)
+        backend().look_up(backend().catalog.ListGames, catalog_pb2.ListGamesRequest(), seconds=PROBE_S_MAX)
     except grpc.RpcError:
         return AWAY
     return "serving"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import flask
 from werkzeug.exceptions import BadRequest
@@ -19,6 +19,8 @@ from services.shared.tokens import FIRST_SCOPE, FIRST_TOKEN_DAYS, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from services.gateway.parser import Loaded
 
 sessions = Blueprint(
     "sessions",
@@ -52,7 +54,7 @@ def begin_session_with_token() -> flask.Response:
 @sessions.arguments(schemas.accounts.NewGuest, required=False, example=examples.NEW_GUEST)
 @sessions.response(201, schemas.accounts.Account, example=examples.ACCOUNT)
 @sessions.fails("AccountExists")
-def begin_session_with_account(body: dict[str, Any]) -> flask.Response:
+def begin_session_with_account(body: Loaded) -> flask.Response:
     """Make a person's account, a guest's if it has no name yet, and sign this browser in with it.
 
     Needs the header `Astrarium-Page`, as other sites could sign their visitors in otherwise.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas
@@ -15,6 +15,8 @@ from services.gateway.shapes import match_of
 
 if TYPE_CHECKING:
     import flask
+
+    from services.gateway.parser import Loaded
 
 take_backs = Blueprint(
     "take_backs",
@@ -32,13 +34,13 @@ RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
 @take_backs.arguments(schemas.take_backs.NewTakeBack, required=False, example=examples.NEW_TAKE_BACK)
 @take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "KeyReused")
-def propose_take_back(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
+def propose_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Ask to take back your latest actions and all that came after them; done once all accounts at the table agree.
 
     The match then shows the wish as `take_back` until it is done or declined, or somebody acts. Bots agree at once.
     """
     request = match_pb2.ProposeTakeBackRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
-    got = backend().match("ProposeTakeBack", request)
+    got = backend().ask(backend().matches.ProposeTakeBack, request)
     return answer(match_of(got.match))
 
 
@@ -48,8 +50,8 @@ def propose_take_back(headers: dict[str, Any], body: dict[str, Any], match_id: s
 @take_backs.arguments(schemas.take_backs.TakeBackAnswer, example=examples.TAKE_BACK_ANSWER)
 @take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "NoTakeBack", "KeyReused")
-def answer_take_back(headers: dict[str, Any], body: dict[str, Any], match_id: str) -> flask.Response:
+def answer_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Agree to a take-back or decline it; whoever asked withdraws it so."""
     request = match_pb2.AnswerTakeBackRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
-    got = backend().match("AnswerTakeBack", request)
+    got = backend().ask(backend().matches.AnswerTakeBack, request)
     return answer(match_of(got.match))

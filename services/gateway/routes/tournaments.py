@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 import flask
 import orjson
@@ -16,6 +16,9 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
 from services.gateway.lines import LOG, NDJSON, SSE
+
+if TYPE_CHECKING:
+    from services.gateway.parser import Loaded
 
 tournaments = Blueprint(
     "tournaments",
@@ -30,10 +33,10 @@ HOST = (*ENTRANT, "NotYourTournament")
 MIMETYPES = {"csv": "text/csv", "trf": "text/plain", "markdown": "text/markdown"}
 
 
-def _changed(tournament_id: str, kind: str, **fields: Any) -> flask.Response:
+def _changed(tournament_id: str, kind: str, **fields: object) -> flask.Response:
     change = orjson.dumps({**fields, "kind": kind})
     request = director_pb2.ChangeTournamentRequest(tournament_id=tournament_id, change=change)
-    return answer(raw(backend().tournament("ChangeTournament", request).tournament))
+    return answer(raw(backend().ask(backend().tournaments.ChangeTournament, request).tournament))
 
 
 @tournaments.route("", methods=["POST"])
@@ -42,10 +45,10 @@ def _changed(tournament_id: str, kind: str, **fields: Any) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.NewTournament, example=examples.NEW_TOURNAMENT)
 @tournaments.response(201, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*TOKEN, "BadConfig", "UnknownGame", "BadOptions", "KeyReused")
-def create_tournament(headers: dict[str, Any], body: dict[str, Any]) -> flask.Response:
+def create_tournament(headers: Loaded, body: Loaded) -> flask.Response:
     """Make a tournament; you are its host."""
     request = director_pb2.CreateTournamentRequest(config=orjson.dumps(body), idempotency_key=key_of(headers))
-    made = backend().tournament("CreateTournament", request)
+    made = backend().ask(backend().tournaments.CreateTournament, request)
     return answer(raw(made.tournament), 201, headers={"Location": f"/v1/tournaments/{made.tournament_id}"})
 
 
@@ -54,9 +57,9 @@ def create_tournament(headers: dict[str, Any], body: dict[str, Any]) -> flask.Re
 @tournaments.arguments(schemas.parts.PageQuery, location="query")
 @tournaments.response(200, schemas.tournaments.Tournaments, example=examples.TOURNAMENTS)
 @tournaments.fails(*TOKEN)
-def list_tournaments(query: dict[str, Any]) -> flask.Response:
+def list_tournaments(query: Loaded) -> flask.Response:
     """List tournaments, newest first."""
-    got = backend().tournament("ListTournaments", director_pb2.ListTournamentsRequest(**query))
+    got = backend().ask(backend().tournaments.ListTournaments, director_pb2.ListTournamentsRequest(**query))
     return answer({"tournaments": list(map(raw, got.tournaments)), "next_page_token": got.next_page_token or None})
 
 
@@ -67,7 +70,7 @@ def list_tournaments(query: dict[str, Any]) -> flask.Response:
 def get_tournament(tournament_id: str) -> flask.Response:
     """Get a tournament: settings, standings, rounds with results."""
     request = director_pb2.GetTournamentRequest(tournament_id=tournament_id)
-    return answer(raw(backend().tournament("GetTournament", request).tournament))
+    return answer(raw(backend().ask(backend().tournaments.GetTournament, request).tournament))
 
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
@@ -94,7 +97,7 @@ def withdraw_from_tournament(tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.NewBots, example=examples.NEW_BOTS)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST, "UnknownLevel", "KeyReused")
-def add_bots(headers: dict[str, Any], body: dict[str, Any], tournament_id: str) -> flask.Response:
+def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Enter bots of a level; for the host."""
     return _changed(tournament_id, "add_bots", **body, key=key_of(headers))
 
@@ -104,7 +107,7 @@ def add_bots(headers: dict[str, Any], body: dict[str, Any], tournament_id: str) 
 @tournaments.arguments(schemas.tournaments.Removal, example=examples.REMOVAL)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def remove_entrant(body: dict[str, Any], tournament_id: str) -> flask.Response:
+def remove_entrant(body: Loaded, tournament_id: str) -> flask.Response:
     """Take an entrant out; for the host."""
     return _changed(tournament_id, "remove", **body)
 
@@ -123,7 +126,7 @@ def start_tournament(tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def pause_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
+def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """Pair nothing more until it is resumed; matches that are on go on; for the host."""
     return _changed(tournament_id, "pause", **body)
 
@@ -133,7 +136,7 @@ def pause_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response
 @tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def resume_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
+def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """Go on after a pause; for the host."""
     return _changed(tournament_id, "resume", **body)
 
@@ -143,7 +146,7 @@ def resume_tournament(body: dict[str, Any], tournament_id: str) -> flask.Respons
 @tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def finish_tournament(body: dict[str, Any], tournament_id: str) -> flask.Response:
+def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """End it with the results there are; for the host."""
     return _changed(tournament_id, "finish", **body)
 
@@ -153,7 +156,7 @@ def finish_tournament(body: dict[str, Any], tournament_id: str) -> flask.Respons
 @tournaments.arguments(schemas.tournaments.Correction, example=examples.CORRECTION)
 @tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def correct_result(body: dict[str, Any], tournament_id: str) -> flask.Response:
+def correct_result(body: Loaded, tournament_id: str) -> flask.Response:
     """Decide a table's result; who, why and what was before stay on record; for the host."""
     return _changed(tournament_id, "correct", **body)
 
@@ -169,10 +172,10 @@ def correct_result(body: dict[str, Any], tournament_id: str) -> flask.Response:
     200, schema={"type": "string"}, content_type="text/markdown", example=examples.EXPORT, success=True
 )
 @tournaments.fails(*ONE, "BadConfig")
-def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Response:
+def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
     """Get the standings as CSV, for two seats as TRF16, or a report in Markdown."""
     request = director_pb2.ExportTournamentRequest(tournament_id=tournament_id, form=query["form"])
-    text = backend().tournament("ExportTournament", request).text
+    text = backend().ask(backend().tournaments.ExportTournament, request).text
     return flask.Response(text, mimetype=MIMETYPES[query["form"]])
 
 
@@ -185,7 +188,7 @@ def export_tournament(query: dict[str, Any], tournament_id: str) -> flask.Respon
     200, schema={"type": "string"}, content_type=SSE, example=examples.TOURNAMENT_SSE, success=True
 )
 @tournaments.fails(*ONE, "NotAcceptable")
-def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_id: str) -> flask.Response:
+def watch_tournament(headers: Loaded, query: Loaded, tournament_id: str) -> flask.Response:
     """Follow a tournament: entries, pairings, matches begun, results, from a cursor on, then live until the end."""
     known = headers.get("last_event_id")
     request = director_pb2.WatchTournamentRequest(
@@ -193,5 +196,5 @@ def watch_tournament(headers: dict[str, Any], query: dict[str, Any], tournament_
         since=known if known is not None else query["since"],
         is_snapshot=not query["follow"],
     )
-    watch = partial(backend().watch_tournament, metadata=metadata())
+    watch = partial(backend().stream, backend().tournaments.WatchTournament, metadata=metadata())
     return streams.answer_feed(watch, request, LOG, is_resumed=known is not None)

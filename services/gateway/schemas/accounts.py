@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.parts import Query, StreamLine, flag, line_type, number, text
 
+if TYPE_CHECKING:
+    from services.gateway.schemas.parts import Options
 
-def account_name(meaning: str, **options: Any) -> fields.String:
+
+def account_name(meaning: str, **options: Unpack[Options]) -> fields.String:
     """Return the name of an account to be made."""
     name = validate.Regexp(r"^[a-z0-9][a-z0-9_-]{2,29}$", error="3 to 30 of a-z, 0-9, _ and -, no sign first")
     return text(meaning, validate=name, **options)
@@ -58,7 +61,7 @@ class AccountWithToken(Account):
     token = text("Send it as `Authorization: Bearer TOKEN`. It is shown this once.", required=True)
 
 
-def event_cursor(meaning: str, **options: Any) -> fields.String:
+def event_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
     """Return the cursor of an account's event."""
     cursor = validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of an event")
     return fields.String(validate=cursor, metadata={"description": meaning}, **options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
@@ -26,6 +26,9 @@ from services.gateway.schemas.parts import (
     text,
 )
 from services.shared.clocks import ABSENCE
+
+if TYPE_CHECKING:
+    from services.gateway.parser import Loaded
 
 
 class MatchesQuery(Query):
@@ -64,7 +67,7 @@ class SeatChoice(Schema):
     level = text("The bot's level, one of `/v1/bots`.", validate=validate.Length(max=TEXT_MAX))
 
     @validates_schema
-    def _fits(self, seat: dict[str, Any], **_: Any) -> None:
+    def _fits(self, seat: Loaded, **_: object) -> None:
         kind = seat.get("kind")
         if kind == "bot" and not seat.get("level"):
             raise ValidationError("a bot needs a level; /v1/bots lists them", "level")

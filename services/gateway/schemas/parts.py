@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+class Options(TypedDict, total=False):
+    """What marshmallow's fields take beside their meaning and bounds."""
+
+    required: bool
+    allow_none: bool
+    load_default: object
+    data_key: str
+
+
+class TextOptions(Options, total=False):
+    """The same of texts, whose bounds are given with them."""
+
+    validate: Callable[..., object]
+
 
 SEAT_MAX = 99
 VERSION_MAX = 2**31 - 1
@@ -18,18 +37,18 @@ SEAT_KINDS = ("open", "account", "bot", "invited")
 STATUSES = ("waiting", "running", "over")
 
 
-def text(meaning: str, **options: Any) -> fields.String:
+def text(meaning: str, **options: Unpack[TextOptions]) -> fields.String:
     """Return a string field."""
     return fields.String(metadata={"description": meaning}, **options)
 
 
-def number(meaning: str, most: int | None = None, least: int = 0, **options: Any) -> fields.Integer:
+def number(meaning: str, most: int | None = None, least: int = 0, **options: Unpack[Options]) -> fields.Integer:
     """Return a field for a whole number; with *most*, one of a request, which is bounded."""
     bounds = None if most is None else validate.Range(least, most)
     return fields.Integer(strict=True, validate=bounds, metadata={"description": meaning}, **options)
 
 
-def flag(meaning: str, **options: Any) -> fields.Boolean:
+def flag(meaning: str, **options: Unpack[Options]) -> fields.Boolean:
     """Return a field for a claim that holds or not."""
     return fields.Boolean(metadata={"description": meaning}, **options)
 
@@ -37,18 +56,20 @@ def flag(meaning: str, **options: Any) -> fields.Boolean:
 class StrictFlag(fields.Boolean):
     """A JSON boolean: `true` or `false`, and nothing that merely looks like one."""
 
-    def _deserialize(self, value: Any, *rest: Any, **options: Any) -> Any:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **options: object
+    ) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, *rest, **options)
+        return super()._deserialize(value, attr, data, **options)
 
 
-def numbers(meaning: str, **options: Any) -> fields.List[int]:
+def numbers(meaning: str, **options: Unpack[Options]) -> fields.List[int]:
     """Return a list of whole numbers."""
     return fields.List(fields.Integer(), metadata={"description": meaning}, **options)
 
 
-def free(meaning: str, **options: Any) -> fields.Dict:
+def free(meaning: str, **options: Unpack[Options]) -> fields.Dict:
     """Return an object whose members the game gives."""
     return fields.Dict(keys=fields.String(), metadata={"description": meaning}, **options)
 
@@ -65,13 +86,15 @@ class Query(Schema):
 class QueryNumber(fields.Integer):
     """A whole number written in decimal digits, as queries have it."""
 
-    def _deserialize(self, value: Any, *rest: Any, **options: Any) -> int:
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **options: object
+    ) -> int:
         if isinstance(value, str) and not (value.isascii() and value.isdecimal()):
             raise ValidationError("Not a whole number.")
-        return int(super()._deserialize(value, *rest, **options) or 0)
+        return int(super()._deserialize(value, attr, data, **options) or 0)
 
 
-def query_number(meaning: str, most: int, least: int = 0, **options: Any) -> QueryNumber:
+def query_number(meaning: str, most: int, least: int = 0, **options: Unpack[Options]) -> QueryNumber:
     """Return a bounded number of a query."""
     return QueryNumber(validate=validate.Range(least, most), metadata={"description": meaning}, **options)
 
@@ -82,7 +105,7 @@ class SeatQuery(Query):
     seat = query_number("The seat meant, where the account holds several in this match.", SEAT_MAX)
 
 
-def message_cursor(meaning: str, **options: Any) -> fields.String:
+def message_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
     """Return the cursor of a chat message."""
     cursor = validate.Regexp(r"^[0-9]{1,18}-[0-9]{1,18}$", error="the cursor of a message")
     return fields.String(validate=cursor, metadata={"description": meaning}, **options)
@@ -98,13 +121,13 @@ class LastEvent(Query):
     )
 
 
-def rating(meaning: str, **options: Any) -> fields.Float:
+def rating(meaning: str, **options: Unpack[Options]) -> fields.Float:
     """Return a bound of ratings."""
     bounds = validate.Range(-RATING_MAX, RATING_MAX)
     return fields.Float(validate=bounds, metadata={"description": meaning}, **options)
 
 
-def players(meaning: str, **options: Any) -> fields.List[str]:
+def players(meaning: str, **options: Unpack[TextOptions]) -> fields.List[str]:
     """Return a list of kinds of players."""
     return fields.List(fields.String(validate=validate.OneOf(PLAYERS)), metadata={"description": meaning}, **options)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
@@ -24,6 +24,9 @@ from services.gateway.schemas.parts import (
     query_number,
     text,
 )
+
+if TYPE_CHECKING:
+    from services.gateway.parser import Loaded
 
 
 class DecisionQuery(SeatQuery):
@@ -48,11 +51,13 @@ class EventsQuery(SeatQuery):
 
 ACTION = {"anyOf": [{"type": "string"}, {"type": "object", "required": ["kind"]}]}
 
+Action = dict[str, object] | str
 
-class OneAction(fields.Field[Any]):
+
+class OneAction(fields.Field[Action]):
     """An action as an object with `kind` and its fields, or a string in notation."""
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any] | str:
+    def _deserialize(self, value: object, *_: object, **__: object) -> Action:
         if not isinstance(value, dict | str):
             raise ValidationError("An action is an object with kind and its fields, or a string in notation.")
         return value
@@ -74,7 +79,7 @@ class NewActions(Schema):
     with_decision = flag("Whether to answer with what the seat is asked then.", load_default=False)
 
     @validates_schema
-    def _one_of_both(self, body: dict[str, Any], **_: Any) -> None:
+    def _one_of_both(self, body: Loaded, **_: object) -> None:
         if ("action" in body) == ("actions" in body):
             raise ValidationError("send either action or actions", "actions")
 
