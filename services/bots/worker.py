@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from services.shared.jobs import AnalysisJob, BotJob, SeriesJob
 
 #: how long a job is known to be done; a doubled one older than that is merely searched again
-ANSWERED_S = 300
+ANSWERED_S = 60
 #: how long what an analysis found waits to be fetched
 FOUND_S = 60
 NICE = 5
