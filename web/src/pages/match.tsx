@@ -16,6 +16,7 @@ import { Players } from "../parts/players";
 import { forget } from "../parts/reader";
 import { Refusal } from "../parts/refusal";
 import { seatName } from "../parts/seats";
+import { byPlace, ChoosingContext } from "../parts/spot";
 import { Outcome, Waited } from "../parts/standing";
 import { useTitle } from "../parts/title";
 import { Waiting } from "../parts/waiting";
@@ -84,6 +85,15 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
   const seen = model.shown.value;
   const choose = useCallback((action: LegalAction) => void model.submit([action]), [model]);
   const names = useCallback((seat: number) => seatName(live.match, seat), [live.match]);
+  const legal = model.legal.value;
+  const choosing = useMemo(
+    () => ({
+      at: byPlace(legal, client.placesOf),
+      labelOf: (action: LegalAction) => client.labelOf(action, lexicon),
+      choose,
+    }),
+    [legal, client, lexicon, choose],
+  );
   useTableKeys(model);
   if (seen === null) return <div class="page" aria-busy="true" />;
   return (
@@ -99,7 +109,9 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
         <Waited model={model} live={live} />
       </div>
       <div class="board">
-        <client.Table model={model} match={live.match} seen={seen} lexicon={lexicon} choose={choose} />
+        <ChoosingContext.Provider value={choosing}>
+          <client.Table model={model} match={live.match} seen={seen} lexicon={lexicon} choose={choose} />
+        </ChoosingContext.Provider>
       </div>
       <Aside model={model} live={live} game={game} names={names} />
       <Moments model={model} live={live} />

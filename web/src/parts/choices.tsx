@@ -24,7 +24,12 @@ export function Choices({ model, client, lexicon, choose }: Props) {
   useKeys(legal, choose);
   if (decision === null || !decision.is_asked) return null;
   return (
-    <section class="choices panel" aria-label={t("choices.title")} aria-busy={isBusy}>
+    <section
+      class="choices panel"
+      aria-label={t("choices.title")}
+      aria-busy={isBusy}
+      data-version={decision.version}
+    >
       <h2 class="question" id="question">
         {questionOf(decision, lexicon)}
       </h2>

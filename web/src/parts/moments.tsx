@@ -28,10 +28,10 @@ export function Moments({ model, live }: { model: MatchModel; live: Live }) {
         aria-label={t("moments.first")}
         onClick={() => model.go(steps[0] ?? 0)}
       >
-        ⏮
+        <Arrow of="first" />
       </button>
       <button type="button" class="quiet" aria-label={t("moments.back")} onClick={() => model.step(-1)}>
-        ◀
+        <Arrow of="back" />
       </button>
       <input
         type="range"
@@ -43,12 +43,33 @@ export function Moments({ model, live }: { model: MatchModel; live: Live }) {
         onInput={(e) => model.go(steps[Number(e.currentTarget.value)] ?? null)}
       />
       <button type="button" class="quiet" aria-label={t("moments.on")} onClick={() => model.step(1)}>
-        ▶
+        <Arrow of="on" />
       </button>
       <button type="button" class="quiet" aria-label={t("moments.present")} onClick={() => model.go(null)}>
-        ⏭
+        <Arrow of="present" />
       </button>
       <output>{t("moments.at", { version: at, latest })}</output>
     </section>
+  );
+}
+
+const ARROWS = {
+  first: "M5 4v12M17 4 8 10l9 6z",
+  back: "M14 4 5 10l9 6z",
+  on: "M6 4l9 6-9 6z",
+  present: "M15 4v12M3 4l9 6-9 6z",
+};
+
+function Arrow({ of }: { of: keyof typeof ARROWS }) {
+  return (
+    <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+      <path
+        d={ARROWS[of]}
+        fill="currentColor"
+        stroke="currentColor"
+        stroke-width="1.6"
+        stroke-linejoin="round"
+      />
+    </svg>
   );
 }

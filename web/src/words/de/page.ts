@@ -14,7 +14,7 @@ export default {
   "account.token_hint": "Es bleibt beim Server: Kein Skript dieser Seite kann es danach lesen.",
   "aside.chat": "Gespräch",
   "aside.log": "Protokoll",
-  "aside.story": "Seit deinem Zug",
+  "aside.story": "Verlauf",
   "aside.title": "Was geschah",
   "bot.greedy": "Gieriger Bot",
   "bot.level": "Bot, Stufe {level}",

@@ -14,7 +14,7 @@ export default {
   "account.token_hint": "It stays with the server: no script in this page can read it afterwards.",
   "aside.chat": "Chat",
   "aside.log": "Log",
-  "aside.story": "Since your turn",
+  "aside.story": "Story",
   "aside.title": "What happened",
   "bot.greedy": "Greedy bot",
   "bot.level": "Bot, level {level}",

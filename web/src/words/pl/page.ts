@@ -14,7 +14,7 @@ export default {
   "account.token_hint": "Zostaje na serwerze: żaden skrypt tej strony nie może go potem odczytać.",
   "aside.chat": "Rozmowa",
   "aside.log": "Dziennik",
-  "aside.story": "Od twojego ruchu",
+  "aside.story": "Przebieg",
   "aside.title": "Co się stało",
   "bot.greedy": "Zachłanny bot",
   "bot.level": "Bot, poziom {level}",

@@ -1,0 +1,86 @@
+"""A person at a browser: what it opens, clicks, presses, and what the browser complains about."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+#: a loaded machine is slow, never wrong
+WAIT_MS = 120_000
+AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+READY = '.outcome, .choices[aria-busy="false"]'
+#: the question that stands there is another one than the given, or the match is over
+MOVED_ON = """before => {
+  const asked = document.querySelector(".choices");
+  return document.querySelector(".outcome") || asked === null || asked.dataset.version !== before;
+}"""
+
+
+class Browsing:
+    """One browser with one page, on *url*."""
+
+    def __init__(self, chromium, url, **options):
+        self.url = url
+        self.complaints = []
+        self.requests = []
+        self.context = chromium.new_context(viewport={"width": 1440, "height": 900}, **options)
+        self.context.set_default_timeout(WAIT_MS)
+        self.page = self.new_page()
+
+    def new_page(self):
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error.stack}"))
+        page.on("console", self._hear)
+        page.on("request", lambda request: self.requests.append(request.url))
+        return page
+
+    def _hear(self, message):
+        # What the server refuses, or doesn't answer, the browser tells as well; whether that is right, tests say.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self.complaints.append(message.text)
+
+    def open(self, path="/"):
+        self.page.goto(self.url + path)
+        return self.page
+
+    def close(self):
+        self.context.close()
+
+    def begin(self, game, seats=2, level="level1"):
+        """Start a match in one click and return its id."""
+        self.open()
+        offer = self.page.locator(f".offer.of-{game}")
+        offer.get_by_label("Table for").select_option(str(seats))
+        if seats > 1:
+            offer.get_by_label("Against").select_option(level)
+        offer.get_by_role("button", name="Play now").click()
+        self.page.wait_for_url("**/matches/*")
+        self.page.wait_for_selector(READY)
+        return self.page.url.rpartition("/")[2]
+
+    def play(self, act, decisions_max=100_000):
+        """Answer by *act*, which is given the page, until the match is over; return how often."""
+        for count in range(decisions_max):
+            self.page.wait_for_selector(READY)
+            if self.page.locator(".outcome").count():
+                return count
+            before = self.page.locator(".choices").get_attribute("data-version")
+            act(self.page)
+            self.page.wait_for_function(MOVED_ON, arg=before)
+        return decisions_max
+
+    def get(self, path):
+        """Ask the interface as this browser."""
+        answer = self.context.request.get(f"{self.url}/v1{path}", headers={"Astrarium-Page": "1"})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+
+def violations(page):
+    """Return what axe-core finds wrong with a page: rule and elements."""
+    # Not as a script of the page, whose policy allows none from outside.
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {json.dumps([node['html'][:200] for node in each['nodes']])}" for each in found["violations"]
+    ]

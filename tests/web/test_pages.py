@@ -1,0 +1,69 @@
+"""Every page in every language, theme and width: nothing overflows, nothing is left to sight alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.web.support import violations
+
+LANGUAGES = ("en", "de", "pl")
+THEMES = ("light", "dark")
+WIDTHS = (360, 1440, 2560)
+PLACES = ("home", "account", "roll", "race", "tiny_epic")
+SHOTS = Path(os.environ.get("WEB_SCREENSHOTS", "build/screenshots"))
+
+
+@pytest.fixture(scope="module")
+def tables(chromium, stack):
+    """A match of each game, some decisions in, all of one guest; and that guest's browser."""
+    from tests.web.support import Browsing  # noqa: PLC0415
+
+    one = Browsing(chromium, stack.url)
+    places = {"home": "/", "account": "/account"}
+    for game in ("roll", "race", "tiny_epic"):
+        match_id = one.begin(game, seats=3)
+        one.play(lambda page: page.locator(".choices .action").first.click(), decisions_max=8)
+        places[game] = f"/matches/{match_id}"
+    yield one, places
+    one.close()
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_page_is_accessible_and_fits_at_every_width(tables, place, theme):
+    one, places = tables
+    one.page.emulate_media(color_scheme=theme)
+    one.open(places[place])
+    one.page.wait_for_selector(".board .panel, .home .offer, .page form")
+    one.page.wait_for_selector("[aria-busy=true]", state="detached")
+    assert violations(one.page) == []
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    for width in WIDTHS:
+        one.page.set_viewport_size({"width": width, "height": 900})
+        one.page.screenshot(path=SHOTS / f"{place}-{theme}-{width}.png", full_page=True)
+        too_wide = one.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        assert too_wide <= 0, f"{too_wide} px too wide at {width}"
+    one.page.set_viewport_size({"width": 1440, "height": 900})
+    assert one.complaints == []
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_speaks_the_readers_language(tables, place, language):
+    one, places = tables
+    one.open(places[place])
+    one.page.locator(".bar select").first.select_option(language)
+    one.page.wait_for_selector(f"html[lang={language}]")
+    play = {"en": "Play", "de": "Spielen", "pl": "Graj"}[language]
+    assert one.page.locator(".bar nav a").first.inner_text() == play
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    one.page.screenshot(path=SHOTS / f"{place}-{language}.png", full_page=True)
+    one.page.locator(".bar select").first.select_option("en")
+
+
+def test_no_request_leaves_the_origin(tables):
+    one, _ = tables
+    assert {url for url in one.requests if not url.startswith(one.url + "/")} == set()

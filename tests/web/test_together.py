@@ -1,0 +1,112 @@
+"""What one does is seen by others, and only what they may see; broken connections mend by themselves."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from deploy.local.stack import Stack
+from tests.web.support import READY, Browsing
+
+
+def first(page):
+    page.locator(".choices .action").first.click()
+
+
+def test_the_moment_survives_a_reload(person):
+    person.begin("race")
+    person.play(first, decisions_max=3)
+    person.page.wait_for_selector(READY)
+    question = person.page.locator(".question").inner_text()
+    choices = person.page.locator(".choices .action").all_inner_texts()
+    person.page.reload()
+    person.page.wait_for_selector(READY)
+    assert person.page.locator(".question").inner_text() == question
+    assert person.page.locator(".choices .action").all_inner_texts() == choices
+
+
+def test_two_tabs_of_one_account_agree(person):
+    match_id = person.begin("race")
+    other = person.new_page()
+    other.goto(f"{person.url}/matches/{match_id}")
+    other.wait_for_selector(READY)
+    before = other.locator(".choices").get_attribute("data-version")
+    person.play(first, decisions_max=1)
+    other.wait_for_function("before => document.querySelector('.choices')?.dataset.version !== before", arg=before)
+
+
+def test_a_spectator_sees_the_table_and_no_hand(people):
+    player, spectator = people(), people()
+    match_id = player.begin("race")
+    heard = []
+    spectator.page.on("response", lambda answer: heard.append(answer) if f"/{match_id}/view" in answer.url else None)
+    spectator.open(f"/matches/{match_id}")
+    spectator.page.wait_for_selector(".board .panel")
+    hand = player.get(f"/matches/{match_id}/view")["view"]["seats"][0]["hand"]
+    assert hand
+    views = json.dumps([answer.json() for answer in heard])
+    assert views != "[]"
+    assert [card for card in hand if f'"{card}"' in views] == []
+    assert spectator.page.locator(".choices").count() == 0
+    player.play(first, decisions_max=2)
+    cursor = player.get(f"/matches/{match_id}/view")["version"]
+    assert cursor > 0
+
+
+def test_a_refusal_stands_where_the_question_stands_and_loses_nothing(person):
+    match_id = person.begin("race")
+    person.page.route(
+        "**/actions",
+        lambda route: route.fulfill(
+            status=409,
+            content_type="application/problem+json",
+            body=json.dumps(
+                {"type": "x", "title": "x", "status": 409, "detail": "x", "instance": "x", "error": "StaleVersion"}
+            ),
+        ),
+    )
+    first(person.page)
+    alert = person.page.locator(".choices [role=alert]")
+    alert.wait_for()
+    assert "changed meanwhile" in alert.inner_text()
+    person.page.unroute("**/actions")
+    alert.get_by_role("button").click()
+    person.play(first, decisions_max=1)
+    assert person.get(f"/matches/{match_id}")["version"] > 0
+
+
+@pytest.fixture
+def breakable(tmp_path):
+    with Stack(tmp_path, bots=1) as running:
+        yield running
+
+
+def test_play_goes_on_after_the_gateway_was_killed(chromium, breakable):
+    one = Browsing(chromium, breakable.url)
+    try:
+        one.begin("race")
+        one.play(first, decisions_max=2)
+        [gateway] = breakable.select("gateway")
+        gateway.signal(9)
+        gateway.wait_ended(5)
+        one.page.locator(".told").wait_for()
+        breakable.start_role("gateway")
+        one.page.locator(".told").wait_for(state="detached")
+        one.play(first, decisions_max=3)
+    finally:
+        one.close()
+
+
+def test_a_guest_takes_a_seat_at_an_open_table_and_both_play(people):
+    host, guest = people(), people()
+    host.open()
+    host.page.locator(".offer.of-race").get_by_role("button", name="Open a table").click()
+    host.page.wait_for_url("**/matches/*")
+    guest.open(host.page.url.removeprefix(host.url))
+    guest.page.get_by_role("button", name="Sit down").click()
+    for one in (host, guest):
+        one.page.wait_for_selector(READY)
+        assert one.page.locator(".players-bar .player").count() == 2
+    host.play(first, decisions_max=1)
+    guest.play(first, decisions_max=1)
