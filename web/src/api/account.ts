@@ -2,6 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { answered, http, onUnauthenticated, PAGE_HEADER, Refused, type Schemas } from "./client";
+import { announceAccount } from "./hub";
 
 export type Account = Schemas["Account"];
 const REMEMBERED = "astrarium.account";
@@ -40,6 +41,7 @@ export async function leave(): Promise<void> {
   localStorage.removeItem(REMEMBERED);
   account.value = null;
   isSignedOut.value = false;
+  announceAccount(null);
 }
 
 /** Makes sure that somebody is signed in: a guest if need be. */
@@ -49,8 +51,10 @@ export async function ensureAccount(): Promise<void> {
 
 function take(who: Account): void {
   localStorage.setItem(REMEMBERED, who.name);
+  const before = account.value?.name;
   account.value = who;
   isSignedOut.value = false;
+  if (before !== undefined && before !== who.name) announceAccount(who.name);
 }
 
 /** Becomes a guest where nobody ever signed in; one who did is told, and not turned into somebody else unasked. */

@@ -32,11 +32,23 @@ export async function follow<T>(stream: Followed<T>, signal: AbortSignal): Promi
         stream.tell("refused");
         return;
       }
-      waitMs = wrong instanceof Refused ? Number(wrong.problem.retry_after_s ?? 0) * 1000 : 0;
+      if (wrong instanceof Interrupted) waitMs = wrong.waitMs;
+      else waitMs = wrong instanceof Refused ? Number(wrong.problem.retry_after_s ?? 0) * 1000 : 0;
     }
     stream.tell("broken");
     await sleep(pauseMs(attempt, waitMs), signal).catch(() => undefined);
   }
+}
+
+/** The server ends a stream before its subject does, and says when to come again. */
+class Interrupted extends Error {
+  constructor(readonly waitMs: number) {
+    super("the stream was ended");
+  }
+}
+
+function isEnd(line: unknown): line is { readonly retry_after_s?: number } {
+  return typeof line === "object" && line !== null && "type" in line && line.type === "end";
 }
 
 /** Asking again would bring the same answer. */
@@ -63,6 +75,7 @@ async function read<T>(stream: Followed<T>, outer: AbortSignal, heard: () => voi
     heard();
     for await (const line of readLines<T>(answer.body)) {
       alive();
+      if (isEnd(line)) throw new Interrupted(Number(line.retry_after_s ?? 0) * 1000);
       stream.hear(line);
     }
   } finally {

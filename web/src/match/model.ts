@@ -86,7 +86,7 @@ export class MatchModel {
       };
       await this.refresh();
       if (this.isClosed) return;
-      this.stopWatching = watchMatch(this.id, this.cursor, this.seat.value, (line) => this.hear(line));
+      this.stopWatching = watchMatch(this.id, this.cursor, (line) => this.hear(line));
     } catch (wrong) {
       this.fail(wrong);
     }

@@ -203,7 +203,7 @@ function Block({
 }) {
   return (
     <div class={`block ${name}`}>
-      <h4>{title}</h4>
+      <div class="block-title">{title}</div>
       <div class="content">{children}</div>
     </div>
   );
