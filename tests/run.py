@@ -16,7 +16,7 @@ from tests.e2e.containers import missing_engine
 
 PYTEST = (sys.executable, "-m", "pytest")
 #: tests that start stacks of processes or containers: they wait more than they work, but none must wait for long
-STACKS = ("tests/e2e", "tests/services", "tests/contract")
+STACKS = ("tests/e2e", "tests/services", "tests/contract", "tests/web")
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 
 #: the end-to-end suite, but for what starts local processes by itself
