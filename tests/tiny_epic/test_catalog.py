@@ -79,7 +79,7 @@ def test_the_rules_page_shows_the_marks():
         attacks = ", ".join(attack["status"] for attack in mat["attacks"])
         assert f"| {mat['name']} | {' | '.join(parts)} | {attacks} |" in page
     doubtful = [mission["name"] for mission in data["missions"] if mission["confidence"] == "single_source"]
-    assert f"Missions known from a single source (Q1): {', '.join(doubtful)}." in page
+    assert f"Missions known from a single source (Q1): {', '.join(doubtful)}." in " ".join(page.split())
     assert {mark for mat in MATS for mark in mat.status.values()} >= {"stand_in", "unknown"}
 
 
