@@ -110,6 +110,7 @@ cdef PieceRow WORLD[WORLDS]
 cdef ReassignRow REASSIGN[REASSIGN_ROWS]
 cdef BonusRow BONUS[BONUS_ROWS]
 cdef uint8_t FACE[COLORS][6]               # phase, or WILD
+cdef uint8_t SUPPLY[COLORS]                # dice of the game
 cdef uint8_t FACTION_DEVELOPMENT[9]        # NO_PIECE where there is none
 cdef uint8_t FACTION_WORLD[9][2]           # left and right square, NO_PIECE where it is none
 

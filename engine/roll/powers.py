@@ -19,6 +19,7 @@ from cython.cimports.engine.roll.powers import (
     POWERS,
     REASSIGN,
     REASSIGN_ROWS,
+    SUPPLY,
     WORLD,
     WORLDS,
     BonusKind,
@@ -35,7 +36,7 @@ from engine.roll import catalog
 #: reassign power -> the word for it in notations
 POWER_WORDS = tuple(
     [
-        catalog.slug(development.name)
+        catalog.make_id(development.name)
         for development in catalog.DEVELOPMENTS
         if any([power.kind == "reassign" for power in development.powers])
     ]
@@ -78,7 +79,7 @@ def _fold_one(p: cython.pointer(Powers), development, power):
     kind = power.kind
     amount: cython.int = power.get("amount", 0)
     if kind == "reassign":
-        p.reassign = ONE << cython.cast(cython.int, POWER_WORDS.index(catalog.slug(development.name)))
+        p.reassign = ONE << cython.cast(cython.int, POWER_WORDS.index(catalog.make_id(development.name)))
     elif kind == "dictate_repeat":
         p.dictate_repeat = 1
     elif kind == "dictate_multi":
@@ -272,6 +273,7 @@ def _fill_tables():
     for i in range(WORLDS):
         _fill_piece(cython.address(WORLD[i]), catalog.WORLDS[i])
     for i in range(COLORS):
+        SUPPLY[i] = catalog.SUPPLY[catalog.COLORS[i]]
         for j in range(6):
             FACE[i][j] = (*catalog.PHASES, "wild").index(catalog.FACES[catalog.COLORS[i]][j])
     _fill_factions()

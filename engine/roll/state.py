@@ -18,13 +18,14 @@ from cython.cimports.engine.roll.powers import (
     HOME_WORLD_FIRST,
     NO_PIECE,
     PHASES,
+    SUPPLY,
     TILES,
     WILD,
     WORLD,
     Destination,
     fold,
 )
-from cython.cimports.engine.roll.state import CREDITS_MAX, STREAM_BAG, STREAM_DICE, Asked, Seat, lowest
+from cython.cimports.engine.roll.state import CREDITS_MAX, STREAM_BAG, STREAM_DICE, Asked, Seat, Table, lowest
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memcpy, memset
 
@@ -51,8 +52,10 @@ def gain_vp(table, seat, amount):
 
 
 def gain_die(table, seat, color, destination, world_color):
-    """Take a die from the supply (Roll R2, R76)."""
+    """Take a die from the supply (Roll R76). No match runs out of dice (Roll R2); a table from outside may."""
     at = cython.address(table.seat[seat])
+    if not _is_in_supply(table, color):
+        return
     report(cython.address(table.head), EventIndex.DIE_GAINED, seat, color, destination, 0, 0)
     if destination == Destination.TO_CUP:
         at.cup[color] += 1
@@ -60,6 +63,18 @@ def gain_die(table, seat, color, destination, world_color):
         at.citizenry[color] += 1
     else:
         at.goods[world_color][color] += 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _is_in_supply(table: cython.pointer(Table), color: cython.int) -> cython.bint:
+    """Whether a die of the colour is left there."""
+    seat: cython.int
+    owned: cython.int = 0
+    for seat in range(table.head.seats):
+        owned += dice_owned(cython.address(table.seat[seat]), color)
+    return owned < SUPPLY[color]
 
 
 def add_development(seat, index):
