@@ -178,7 +178,7 @@ def options(table, frame, effect, out):
     if kind == EffectKind.USE_PLANET:
         return _usable_by(table, frame, effect, out)
     if kind == EffectKind.PAY_PLAYER:
-        return _payees(table, actor, effect, out)
+        return _payees(table, frame, effect, out)
     if kind == EffectKind.FREE_ACTION:
         for i in range(FACES):
             if can_act(table, actor, i, at.resource[CULTURE]):
@@ -304,18 +304,48 @@ def _usable_by(
 @cython.exceptval(check=False)
 @cython.nogil
 def _payees(
-    table: cython.pointer(Table), actor: cython.int, effect: cython.pointer(Effect), out: cython.pointer(int32_t)
+    table: cython.pointer(Table),
+    frame: cython.pointer(Frame),
+    effect: cython.pointer(Effect),
+    out: cython.pointer(int32_t),
 ) -> cython.int:
-    """Write the other players who have a colony, if the price is there (Tiny Epic P31, P38)."""
+    """Write the other players who have a colony that can be used, if the price is there (Tiny Epic P31, P38)."""
     galaxy: cython.int
     n: cython.int = 0
-    if table.galaxy[actor].resource[effect.resource] < effect.amount:
+    if table.galaxy[frame.actor].resource[effect.resource] < effect.amount:
         return 0
     for galaxy in range(table.galaxies):
-        if galaxy != actor and table.galaxy[galaxy].colonies != 0:
+        if galaxy != frame.actor and _is_worth_paying(table, frame, effect, galaxy):
             out[n] = pack(ActionKind.PAY, galaxy, 0)
             n += 1
     return n
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _is_worth_paying(
+    table: cython.pointer(Table), frame: cython.pointer(Frame), effect: cython.pointer(Effect), payee: cython.int
+) -> cython.bint:
+    """Whether a colony of the payee can be used by the payer once the price is paid: it is paid for the look alone.
+
+    Payments that lead to each other end, because each one leaves less to pay with.
+    """
+    payer = cython.address(table.galaxy[frame.actor])
+    at = cython.address(table.galaxy[payee])
+    colonies: uint64_t = at.colonies
+    held: cython.int = at.resource[effect.resource]
+    planet: cython.int = 0
+    is_worth: cython.bint = False
+    payer.resource[effect.resource] -= effect.amount
+    at.resource[effect.resource] = min(held + effect.amount, cython.cast(cython.int, at.resource_max))
+    while colonies != 0 and not is_worth:
+        is_worth = colonies & 1 and is_usable(table, frame.actor, planet, frame.flags)
+        colonies >>= 1
+        planet += 1
+    payer.resource[effect.resource] += effect.amount
+    at.resource[effect.resource] = held
+    return is_worth
 
 
 @cython.cfunc
