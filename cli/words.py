@@ -10,10 +10,9 @@ from rich.text import Text
 
 NOT_FIELDS = ("kind", "seat")
 NOTHING: tuple[Any, ...] = (None, "", 0, [], {}, False)
-#: the member of a view that has an entry per place at the table
-PLACES = ("galaxies", "seats")
-#: a place that no seat has: the opponent of a game alone
-NOBODY = "the rogue"
+#: the members of a view that have a column of their own: an entry per seat, and the opponent of a game alone
+PLACES = ("seats", "rogue")
+ROGUE = "the rogue"
 #: members of a view that are of use to programs only
 FOR_PROGRAMS = ("seat", "progress", "viewer", "game", "rules_version")
 
@@ -52,16 +51,16 @@ def plain(value: object) -> str:
 
 def table_picture(view: dict[str, Any], match: dict[str, Any], own: int | None) -> Group:
     """Return the table: what is common first, then a column per seat (and the rogue); empty places are left out."""
-    places = next(name for name in PLACES if isinstance(view.get(name), list))
     common = Table(show_header=False, box=None, padding=(0, 1))
     for key, value in view.items():
         if key not in (*PLACES, *FOR_PROGRAMS) and value not in NOTHING:
             common.add_row(Text(key.replace("_", " "), style="dim"), plain(value))
-    seats = view[places]
+    rogue = view.get("rogue")
+    seats = [*view["seats"], *([rogue] if rogue else [])]
     table = Table(show_lines=False, pad_edge=False)
     table.add_column("")
     for number in range(len(seats)):
-        who = f"{number} {name_of(match, number)}" if number < len(match["seats"]) else NOBODY
+        who = f"{number} {name_of(match, number)}" if number < len(match["seats"]) else ROGUE
         you = " (you)" if number == own else ""
         table.add_column(f"{who}{you}", overflow="fold", ratio=1)
     for key in dict.fromkeys(key for seat in seats if isinstance(seat, dict) for key in seat):

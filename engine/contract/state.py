@@ -22,11 +22,22 @@ from cython.cimports.libc.string import memcpy, memset
 
 from engine.contract.action import Action
 from engine.contract.event import Event
-from engine.errors import BadAction, BadBytes, EngineError, IllegalAction, MatchOver, NotYourDecision
+from engine.contract.reading import read_list, read_number, read_object
+from engine.errors import (
+    BadAction,
+    BadBytes,
+    BadDescription,
+    EngineError,
+    IllegalAction,
+    MatchOver,
+    NotYourDecision,
+)
 
 MAGIC = b"ASTR1"
 DIGEST_BYTES = 8
 LEGAL_SHOWN_MAX = 64
+VERSION_MAX = 1 << 30
+OWN_ACTIONS_MAX = 60_000
 
 
 def write_event(log, kind, seat, a, b, c, d):
@@ -145,16 +156,20 @@ class State:
         rule, text = self.game.decisions[asked]
         return ("not_legal_now", rule, f"{action} is not possible now; the decision is {asked}: {text}")
 
-    def describe(self) -> dict:
-        """Return the whole table in words; `game.from_description` is the way back. Each game."""
+    def describe_table(self) -> dict:
+        """Return what `describe` says of this game alone, an entry per seat as `seats` among it. Each game."""
         raise NotImplementedError
 
-    def load(self, description: dict) -> None:
-        """Become what *description* says or raise BadDescription. Each game; called on a blank state."""
+    def load_table(self, words: dict) -> None:
+        """Become what `describe_table` said and run on to the next decision, or raise BadDescription. Each game.
+
+        Called on a blank state whose version and generator are set; *words* has `step_version` and
+        `own_actions` besides, for `load_step`.
+        """
         raise NotImplementedError
 
     def picture(self) -> dict:
-        """Return the JSON-able view of a hidden state. Each game; called on hidden states alone."""
+        """Return what the view of a hidden state says of this game alone, an entry per seat as `seats`. Each game."""
         raise NotImplementedError
 
     # -- the Python door ---------------------------------------------------------------------------
@@ -281,6 +296,54 @@ class State:
         out = cython.declare(uint8_t[SEATS_MAX])
         self.places(out)
         return tuple([out[i] for i in range(self.head().seats)])
+
+    def describe(self) -> dict:
+        """Return the whole table in words; `game.from_description` is the way back.
+
+        Every game has `game`, `rules_version`, `version`, `seats` and `randomness`, and in a simultaneous step
+        `step_version` (the version when it began) and `own_actions` (each seat's in it). Raises EngineError
+        for a hidden state.
+        """
+        head = self.head()
+        if head.viewer != FULL:
+            raise EngineError("an information set has a view, not a description")
+        words = {"game": self.game.name, "rules_version": self.game.rules_version, "version": head.version}
+        if head.is_simultaneous:
+            words["step_version"] = head.step_version
+            words["own_actions"] = [head.own_actions[i] for i in range(head.seats)]
+        words.update(self.describe_table())
+        words["randomness"] = self.describe_rng()
+        return words
+
+    def load(self, description: dict) -> None:
+        """Become what *description* says or raise BadDescription; called on a blank state."""
+        head = self.head()
+        words = dict(description)
+        for name, expected in (("game", self.game.name), ("rules_version", self.game.rules_version)):
+            if words.pop(name, expected) != expected:
+                raise BadDescription(f"{name} is {description[name]!r:.40}; this is {expected}")
+        head.viewer = FULL
+        head.version = read_number(words.pop("version", 0), "version", 0, VERSION_MAX)
+        randomness = read_object(words.pop("randomness", {}), "randomness", ("seed", "drawn", "fast"))
+        try:
+            self.load_rng(randomness)
+        except EngineError as wrong:
+            raise BadDescription(str(wrong)) from wrong
+        self.load_table(words)
+
+    def load_step(self, words: dict, is_simultaneous: bool) -> None:
+        """Take how far the seats have come in a simultaneous step, for `load_table` once the seats are known."""
+        head = self.head()
+        i: cython.int
+        own = read_list(words.get("own_actions", []), "own_actions", head.seats)
+        if not is_simultaneous:
+            if words.get("step_version", 0) != 0 or any([count != 0 for count in own]):
+                raise BadDescription("step_version and own_actions are for simultaneous steps; this is none")
+            return
+        head.is_simultaneous = 1
+        head.step_version = read_number(words.get("step_version", head.version), "step_version", 0, head.version)
+        for i in range(len(own)):
+            head.own_actions[i] = read_number(own[i], f"own_actions[{i}]", 0, OWN_ACTIONS_MAX)
 
     def clone(self):
         """Return an independent copy."""
@@ -426,8 +489,31 @@ class InformationSet:
         return None if self.seat is None else self.state.decision(self.seat)
 
     def view(self) -> dict:
-        """Return the JSON-able picture."""
-        return self.state.picture()
+        """Return the JSON-able picture of what the viewer may know.
+
+        Every game has `game`, `rules_version`, `viewer` (None: a spectator), `version`, `is_over`,
+        `deciding_seats`, `asks` (what the viewer is asked, or else the first of the deciding seats), `player_order`
+        and `seats`, an entry each with `seat`, `asks` and `points` (if the match ended now, as far as is known).
+        """
+        state = self.state
+        deciding = state.deciding_seats()
+        words = {
+            "game": self.game.name,
+            "rules_version": self.game.rules_version,
+            "viewer": self.seat,
+            "version": self.version,
+            "is_over": self.is_over,
+            "deciding_seats": list(deciding),
+            "asks": None,
+        }
+        words.update(state.picture())
+        points = state.scores()
+        for seat, shown in enumerate(words["seats"]):
+            asks = state.asked(seat) if seat in deciding else None
+            words["seats"][seat] = {"seat": seat, "points": points[seat], **shown, "asks": asks}
+        if deciding:
+            words["asks"] = state.asked(self.seat if self.seat in deciding else deciding[0])
+        return words
 
     def imagine(self, rng: random.Random):
         """Return a full state that this viewer can't tell from the real one; *rng* gives the chance."""

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from engine.errors import BadAction
 
 Word = str | int
+#: stands for a piece of which the viewer knows that it is there, but not which one it is
+HIDDEN = "unknown"
 DIGITS_MAX = 6
 
 

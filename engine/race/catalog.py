@@ -25,15 +25,15 @@ EXPLORE_KEEP = 1
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What a card does in one phase; `powers` says which of the numbers an effect uses."""
+    """What a card does in one phase; `powers` says which of the numbers a kind uses."""
 
     phase: str
-    effect: str
+    kind: str
     amount: int = 0
-    kind: str = "any"
+    good_kind: str = "any"
     cards: int = 0
     vp: int = 0
-    excluded_kind: str = "none"
+    excluded_good_kind: str = "none"
     this_world: bool = False
     different_kinds: bool = False
     with_trade_powers: bool = False
@@ -45,8 +45,8 @@ class Row:
     """One line of a six-cost development's scoring: *vp* per card that matches (Race R87)."""
 
     vp: int
-    per: str
-    kind: str = "any"
+    kind: str
+    good_kind: str = "any"
     phase: str = ""
     flag: str = ""
     names: tuple[str, ...] = ()
@@ -138,8 +138,8 @@ CARDS = (
         good="rare_elements",
         production="windfall",
         powers=(
-            Power("settle", "settle_discount", amount=1, kind="rare_elements"),
-            Power("settle", "military_vs", amount=1, kind="rare_elements"),
+            Power("settle", "settle_discount", amount=1, good_kind="rare_elements"),
+            Power("settle", "military_vs", amount=1, good_kind="rare_elements"),
         ),
         start_world=2,
         text=(
@@ -233,7 +233,7 @@ CARDS = (
         "world",
         cost=1,
         vp=1,
-        powers=(Power("consume", "consume_one", vp=1), Power("produce", "produce_windfall", kind="novelty")),
+        powers=(Power("consume", "consume_one", vp=1), Power("produce", "produce_windfall", good_kind="novelty")),
         text=(
             "Grey world, never holds a good. Consume: 1 good becomes 1 VP. Produce: put a good on one empty "
             "novelty windfall world of yours."
@@ -341,7 +341,7 @@ CARDS = (
         vp=1,
         good="novelty",
         production="production",
-        powers=(Power("trade", "trade_bonus", kind="rare_elements", cards=2), Power("produce", "produce")),
+        powers=(Power("trade", "trade_bonus", good_kind="rare_elements", cards=2), Power("produce", "produce")),
         text=(
             "Novelty production world. Trade: selling a rare-elements good brings 2 extra cards. Produce: "
             "gets a novelty good if it is empty."
@@ -355,7 +355,7 @@ CARDS = (
         vp=1,
         good="novelty",
         production="production",
-        powers=(Power("trade", "trade_bonus", kind="novelty", cards=2), Power("produce", "produce")),
+        powers=(Power("trade", "trade_bonus", good_kind="novelty", cards=2), Power("produce", "produce")),
         preset_hand=4,
         text=(
             "Novelty production world. Trade: selling a novelty good brings 2 extra cards. Produce: gets a "
@@ -370,9 +370,9 @@ CARDS = (
         vp=3,
         flags=("alien",),
         powers=(
-            Power("settle", "settle_discount", amount=2, kind="alien_technology"),
-            Power("settle", "military_vs", amount=2, kind="alien_technology"),
-            Power("produce", "produce_windfall", kind="alien_technology"),
+            Power("settle", "settle_discount", amount=2, good_kind="alien_technology"),
+            Power("settle", "military_vs", amount=2, good_kind="alien_technology"),
+            Power("produce", "produce_windfall", good_kind="alien_technology"),
         ),
         text=(
             "Grey world, never holds a good. Settle: non-military alien-technology worlds cost you 2 less. "
@@ -388,7 +388,7 @@ CARDS = (
         vp=2,
         good="rare_elements",
         production="production",
-        powers=(Power("trade", "trade_bonus", kind="genes", cards=2), Power("produce", "produce")),
+        powers=(Power("trade", "trade_bonus", good_kind="genes", cards=2), Power("produce", "produce")),
         text=(
             "Rare-elements production world. Trade: selling a genes good brings 2 extra cards. Produce: "
             "gets a rare-elements good if it is empty."
@@ -467,7 +467,7 @@ CARDS = (
         vp=0,
         good="genes",
         production="production",
-        powers=(Power("consume", "consume_one", kind="genes", cards=1, vp=1), Power("produce", "produce")),
+        powers=(Power("consume", "consume_one", good_kind="genes", cards=1, vp=1), Power("produce", "produce")),
         text=(
             "Genes production world. Consume: 1 genes good becomes 1 VP plus 1 card. Produce: gets a genes "
             "good if it is empty."
@@ -503,7 +503,7 @@ CARDS = (
         vp=2,
         good="genes",
         production="production",
-        powers=(Power("trade", "trade_bonus", kind="novelty", cards=3), Power("produce", "produce")),
+        powers=(Power("trade", "trade_bonus", good_kind="novelty", cards=3), Power("produce", "produce")),
         text=(
             "Genes production world. Trade: selling a novelty good brings 3 extra cards. Produce: gets a "
             "genes good if it is empty."
@@ -637,7 +637,7 @@ CARDS = (
         good="novelty",
         production="production",
         flags=("military",),
-        powers=(Power("consume", "consume_one", kind="novelty", cards=1), Power("produce", "produce")),
+        powers=(Power("consume", "consume_one", good_kind="novelty", cards=1), Power("produce", "produce")),
         text=(
             "Novelty production world. Consume: 1 novelty good becomes 1 card. Produce: gets a novelty good "
             "if it is empty."
@@ -691,7 +691,7 @@ CARDS = (
         flags=("military",),
         powers=(
             Power("explore", "explore_draw", cards=1),
-            Power("trade", "trade_bonus", kind="novelty", cards=1, this_world=True),
+            Power("trade", "trade_bonus", good_kind="novelty", cards=1, this_world=True),
         ),
         text=(
             "Novelty windfall world: gets one good at once when it is placed. Explore: choose from 1 more "
@@ -789,7 +789,7 @@ CARDS = (
         good="novelty",
         production="windfall",
         flags=("military",),
-        powers=(Power("trade", "trade_bonus", kind="novelty", cards=3, this_world=True),),
+        powers=(Power("trade", "trade_bonus", good_kind="novelty", cards=3, this_world=True),),
         text=(
             "Novelty windfall world: gets one good at once when it is placed. Trade: selling the good lying "
             "on this world brings 3 extra cards."
@@ -906,7 +906,7 @@ CARDS = (
         vp=1,
         powers=(
             Power("settle", "military", amount=-1),
-            Power("settle", "pay_for_military", amount=1, excluded_kind="alien_technology", is_optional=True),
+            Power("settle", "pay_for_military", amount=1, excluded_good_kind="alien_technology", is_optional=True),
         ),
         copies=2,
         preset_hand=4,
@@ -976,7 +976,7 @@ CARDS = (
         "development",
         cost=2,
         vp=1,
-        powers=(Power("settle", "discard_for_zero_cost", excluded_kind="alien_technology", is_optional=True),),
+        powers=(Power("settle", "discard_for_zero_cost", excluded_good_kind="alien_technology", is_optional=True),),
         copies=2,
         preset_hand=1,
         text=(
@@ -1001,8 +1001,8 @@ CARDS = (
         cost=2,
         vp=1,
         powers=(
-            Power("trade", "trade_bonus", kind="genes", cards=1),
-            Power("produce", "produce_windfall", kind="genes"),
+            Power("trade", "trade_bonus", good_kind="genes", cards=1),
+            Power("produce", "produce_windfall", good_kind="genes"),
         ),
         copies=2,
         text=(
@@ -1027,8 +1027,8 @@ CARDS = (
         cost=2,
         vp=1,
         powers=(
-            Power("settle", "settle_discount", amount=1, kind="rare_elements"),
-            Power("produce", "produce_windfall", kind="rare_elements"),
+            Power("settle", "settle_discount", amount=1, good_kind="rare_elements"),
+            Power("produce", "produce_windfall", good_kind="rare_elements"),
         ),
         copies=2,
         preset_hand=2,
@@ -1055,9 +1055,9 @@ CARDS = (
         cost=3,
         vp=2,
         powers=(
-            Power("trade", "trade_bonus", kind="rare_elements", cards=1),
-            Power("consume", "consume_up_to", amount=2, kind="rare_elements", vp=1),
-            Power("produce", "draw_if_most_produced", kind="rare_elements", cards=2),
+            Power("trade", "trade_bonus", good_kind="rare_elements", cards=1),
+            Power("consume", "consume_up_to", amount=2, good_kind="rare_elements", vp=1),
+            Power("produce", "draw_if_most_produced", good_kind="rare_elements", cards=2),
         ),
         copies=2,
         text=(
@@ -1075,7 +1075,7 @@ CARDS = (
         flags=("terraforming",),
         powers=(
             Power("settle", "draw_after_settle", cards=1),
-            Power("consume", "consume_one", kind="rare_elements", cards=1, vp=1),
+            Power("consume", "consume_one", good_kind="rare_elements", cards=1, vp=1),
         ),
         copies=2,
         text=(
@@ -1126,8 +1126,8 @@ CARDS = (
         vp=2,
         powers=(
             Power("explore", "explore_keep", cards=1),
-            Power("consume", "consume_one", kind="genes", vp=1),
-            Power("produce", "draw_per_good_produced", kind="alien_technology", cards=1),
+            Power("consume", "consume_one", good_kind="genes", vp=1),
+            Power("produce", "draw_per_good_produced", good_kind="alien_technology", cards=1),
         ),
         copies=2,
         text=(
@@ -1142,8 +1142,8 @@ CARDS = (
         cost=5,
         vp=3,
         powers=(
-            Power("consume", "consume_up_to", amount=3, kind="novelty", vp=1),
-            Power("produce", "draw_per_good_produced", kind="novelty", cards=1),
+            Power("consume", "consume_up_to", amount=3, good_kind="novelty", vp=1),
+            Power("produce", "draw_per_good_produced", good_kind="novelty", cards=1),
         ),
         copies=2,
         text=(
@@ -1160,12 +1160,12 @@ CARDS = (
         vp=0,
         flags=("alien",),
         powers=(
-            Power("settle", "settle_discount", amount=2, kind="alien_technology"),
-            Power("settle", "military_vs", amount=2, kind="alien_technology"),
+            Power("settle", "settle_discount", amount=2, good_kind="alien_technology"),
+            Power("settle", "military_vs", amount=2, good_kind="alien_technology"),
         ),
         scoring=(
-            Row(3, "production_world", kind="alien_technology"),
-            Row(2, "windfall_world", kind="alien_technology"),
+            Row(3, "production_world", good_kind="alien_technology"),
+            Row(2, "windfall_world", good_kind="alien_technology"),
             Row(2, "flag", flag="alien"),
         ),
         text=(
@@ -1181,12 +1181,12 @@ CARDS = (
         cost=6,
         vp=0,
         powers=(
-            Power("consume", "consume_up_to", amount=3, kind="novelty", cards=1, vp=1),
-            Power("produce", "produce_windfall", kind="novelty"),
+            Power("consume", "consume_up_to", amount=3, good_kind="novelty", cards=1, vp=1),
+            Power("produce", "produce_windfall", good_kind="novelty"),
         ),
         scoring=(
-            Row(2, "production_world", kind="novelty"),
-            Row(1, "windfall_world", kind="novelty"),
+            Row(2, "production_world", good_kind="novelty"),
+            Row(1, "windfall_world", good_kind="novelty"),
             Row(2, "named", names=("consumer_markets", "expanding_colony")),
         ),
         text=(
@@ -1215,7 +1215,7 @@ CARDS = (
         cost=6,
         vp=0,
         flags=("imperium",),
-        powers=(Power("settle", "military_vs", amount=4, kind="rebel"),),
+        powers=(Power("settle", "military_vs", amount=4, good_kind="rebel"),),
         scoring=(Row(2, "rebel_military_world"), Row(1, "military_world")),
         text=(
             "Settle: strength +4, counted only against military rebel worlds. End of game: 2 per military "
@@ -1272,12 +1272,12 @@ CARDS = (
         cost=6,
         vp=0,
         powers=(
-            Power("consume", "consume_exact", amount=2, kind="rare_elements", vp=3),
-            Power("produce", "produce_windfall", kind="rare_elements"),
+            Power("consume", "consume_exact", amount=2, good_kind="rare_elements", vp=3),
+            Power("produce", "produce_windfall", good_kind="rare_elements"),
         ),
         scoring=(
-            Row(2, "production_world", kind="rare_elements"),
-            Row(1, "windfall_world", kind="rare_elements"),
+            Row(2, "production_world", good_kind="rare_elements"),
+            Row(1, "windfall_world", good_kind="rare_elements"),
             Row(2, "named", names=("mining_robots", "mining_conglomerate")),
         ),
         text=(
@@ -1315,10 +1315,10 @@ CARDS = (
         "development",
         cost=6,
         vp=0,
-        powers=(Power("settle", "military", amount=-1), Power("produce", "draw_per_world", kind="genes", cards=1)),
+        powers=(Power("settle", "military", amount=-1), Power("produce", "draw_per_world", good_kind="genes", cards=1)),
         scoring=(
-            Row(2, "production_world", kind="genes"),
-            Row(2, "windfall_world", kind="genes"),
+            Row(2, "production_world", good_kind="genes"),
+            Row(2, "windfall_world", good_kind="genes"),
             Row(1, "military_world"),
             Row(3, "named", names=("contact_specialist",)),
         ),
@@ -1368,5 +1368,5 @@ def catalog() -> dict[str, Any]:
         "cards": cards,
         "action_cards": [asdict(card) for card in ACTION_CARDS],
         "trade_prices": dict(TRADE_PRICES),
-        "kinds": list(KINDS[1:]),
+        "good_kinds": list(KINDS[1:]),
     }

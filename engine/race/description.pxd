@@ -1,4 +1,6 @@
-from engine.race.state cimport Table
+from engine.race.state cimport Pile, Table
 
-cdef dict describe(Table* table)
-cdef bint fill(object state, Table* table, dict words) except -1
+cdef list card_words(Pile* pile)
+cdef list action_words(int actions)
+cdef dict describe_table(Table* table)
+cdef bint load_table(object state, Table* table, dict words) except -1

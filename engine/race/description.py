@@ -1,11 +1,12 @@
-"""The whole table in words, both ways: what FEN is to chess.
+"""The whole table in words, both ways.
 
-Everything may be left out but `seats`: cards not named lie in the deck, the phase is the choice of
-action cards. Without `asked` the phase begins now, so that what it does first is done.
+Cards are written by their ids; one that the viewer of a hidden table can't know as "unknown". Everything may
+be left out but `seats`: cards not named lie in the deck, the step is the choice of action cards. Where no
+seat has `asks` the step begins now, so that what it does first is done.
 """
 
 import cython
-from cython.cimports.engine.contract.state import FULL, LEGAL_MAX
+from cython.cimports.engine.contract.state import LEGAL_MAX
 from cython.cimports.engine.race.actions import ActionCard
 from cython.cimports.engine.race.phases.consume import spendable
 from cython.cimports.engine.race.phases.settle import can_be_placed, legal_way
@@ -23,6 +24,7 @@ from cython.cimports.engine.race.powers import (
 from cython.cimports.engine.race.state import (
     NONE,
     SECOND,
+    UNKNOWN,
     Asked,
     Phase,
     Pile,
@@ -37,32 +39,30 @@ from cython.cimports.engine.race.state import (
     seat_at,
     size_of,
 )
-from cython.cimports.engine.race.view import action_words, card_words
 from cython.cimports.libc.stdint import int32_t, uint8_t, uint64_t
 from cython.cimports.libc.string import memset
 
+from engine.contract.reading import read_flag, read_list, read_number, read_object, read_word
+from engine.contract.vocabulary import HIDDEN
 from engine.errors import BadDescription
 from engine.race.actions import ACTIONS, CARD_IDS
 from engine.race.catalog import CARDS, VP_POOL_PER_SEAT
 from engine.race.catalog import KINDS as KIND_WORDS
 from engine.race.decisions import ASKED
-from engine.race.events import PHASES
+from engine.race.events import STEPS
 from engine.race.powers import CONSUME_WORDS
 
-VERSION = "race-1"
-PILES = ("tableau", "hand", "drawn", "set_aside", "put_away")
 TABLE_KEYS = (
-    "game", "rules_version", "is_advanced", "round", "phase", "is_second_phase", "first", "place", "pool", "deck",
-    "discards", "asked", "asked_seats", "progress", "version", "step_version", "own_actions", "seats", "randomness",
-)  # fmt: skip
-SEAT_KEYS = (*PILES, "goods", "vp", "actions", "quota", "selected", "produced", "is_deciding")
+    "is_advanced round step is_second_phase first_seat turn_place vp_pool deck discards asked_seats progress "
+    "step_version own_actions seats"
+).split()
+SEAT_KEYS = ("tableau goods hand vp_chips actions drawn set_aside put_away quota selected produced asks").split()
 PROGRESS_KEYS = (
-    "price", "temporary", "is_selling", "power", "to_spend", "spent", "spent_kinds", "bonus", "powers_left",
-    "windfall_left",
-)  # fmt: skip
-#: what can be asked in each phase
+    "price_left temporary_military is_selling power to_spend spent spent_kinds has_bonus powers_left windfall_left"
+).split()
+#: what can be asked in each step
 ASKED_IN = {
-    "opening": ("opening_discard",),
+    "setup": ("opening_discard",),
     "choose": ("action", "two_actions"),
     "explore": ("keep",),
     "develop": ("development", "pay"),
@@ -72,9 +72,48 @@ ASKED_IN = {
     "round_end": ("hand_limit",),
     "over": (),
 }
+#: decisions within the use of a Consume power
+USING = (Asked.ASK_GOOD, Asked.ASK_NUMBER, Asked.ASK_CARD_FOR_VP)
 SIMULTANEOUS = ("opening_discard", "action", "two_actions", "keep", "development", "world", "hand_limit")
 
 # -- out ---------------------------------------------------------------------------------------------
+
+
+def card_words(pile):
+    """Return the ids of a pile's cards in the catalogue's order, twins twice."""
+    words = []
+    card: cython.int
+    rest: uint64_t = pile.worlds
+    while rest:
+        words.append(CARD_IDS[lowest(rest)])
+        rest &= rest - 1
+    rest = designs(pile)
+    while rest:
+        card = WORLDS + lowest(rest)
+        words += [CARD_IDS[card]] * count_of(pile, card)
+        rest &= rest - 1
+    return words
+
+
+def action_words(actions):
+    """Return the action cards picked, a second Develop or Settle as a second word."""
+    words = []
+    card: cython.int
+    for card in range(len(ACTIONS)):
+        again: cython.int = 0
+        if card == ActionCard.DEVELOP_CARD:
+            again = (actions >> ActionCard.DEVELOP_AGAIN) & 1
+        elif card == ActionCard.SETTLE_CARD:
+            again = (actions >> ActionCard.SETTLE_AGAIN) & 1
+        words += [ACTIONS[card]] * (((actions >> card) & 1) + again)
+    return words
+
+
+@cython.cfunc
+def _held(pile: cython.pointer(Pile), count: cython.int):
+    """Return the ids of so many cards of a pile; those that it does not hold are hidden."""
+    words = card_words(pile)
+    return words + [HIDDEN] * (count - len(words))
 
 
 @cython.cfunc
@@ -88,62 +127,56 @@ def _describe_seat(table: cython.pointer(Table), seat: cython.int):
     goods = {}
     rest: uint64_t = at.goods
     while rest:
-        goods[CARD_IDS[lowest(rest)]] = CARD_IDS[table.face[lowest(rest)]]
+        face: cython.int = table.face[lowest(rest)]
+        goods[CARD_IDS[lowest(rest)]] = HIDDEN if face == UNKNOWN else CARD_IDS[face]
         rest &= rest - 1
     return {
         "tableau": card_words(cython.address(at.tableau)),
         "goods": goods,
-        "hand": card_words(cython.address(at.hand)),
-        "vp": at.vp,
+        "hand": _held(cython.address(at.hand), at.hand_count),
+        "vp_chips": at.vp,
         "actions": action_words(at.actions),
-        "drawn": card_words(cython.address(at.drawn)),
+        "drawn": _held(cython.address(at.drawn), at.drawn_count),
         "set_aside": card_words(cython.address(at.aside)),
         "put_away": card_words(cython.address(at.put_away)),
         "quota": at.quota,
         "selected": None if at.selected == NONE else CARD_IDS[at.selected],
         "produced": _kind_counts(at.produced),
-        "is_deciding": bool((table.owing >> seat) & 1),
+        "asks": ASKED[table.asked] if (table.owing >> seat) & 1 else None,
     }
 
 
 @cython.cfunc
 def _describe_progress(table: cython.pointer(Table)):
     return {
-        "price": table.price,
-        "temporary": table.temporary,
+        "price_left": table.price,
+        "temporary_military": table.temporary,
         "is_selling": bool(table.is_selling),
-        "power": CONSUME_WORDS[table.sort],
+        "power": CONSUME_WORDS[table.sort] if table.asked in USING else None,
         "to_spend": table.to_spend,
         "spent": table.spent,
         "spent_kinds": [KIND_WORDS[kind] for kind in range(1, KINDS) if (table.spent_kinds >> kind) & 1],
-        "bonus": bool(table.bonus),
+        "has_bonus": bool(table.bonus),
         "powers_left": {CONSUME_WORDS[sort]: table.left[sort] for sort in range(CONSUME_POWERS) if table.left[sort]},
         "windfall_left": _kind_counts(table.windfall_left),
     }
 
 
-def describe(table):
-    """Return the whole of a full table in words, but for its randomness."""
-    head = cython.address(table.head)
-    seats: cython.int = head.seats
+def describe_table(table):
+    """Return the table in words, but for what every game has; `load_table` is the way back for a full table."""
+    seats: cython.int = table.head.seats
     return {
-        "game": "race",
-        "rules_version": VERSION,
         "is_advanced": bool(table.is_advanced),
         "round": table.round,
-        "phase": PHASES[table.phase],
+        "step": STEPS[table.phase],
         "is_second_phase": bool(table.is_second),
-        "first": table.first,
-        "place": table.place,
-        "pool": table.pool,
+        "first_seat": table.first,
+        "turn_place": table.place,
+        "vp_pool": table.pool,
         "deck": card_words(cython.address(table.deck)),
         "discards": card_words(cython.address(table.discards)),
-        "asked": ASKED[table.asked] or None,
         "asked_seats": [i for i in range(seats) if (table.asked_seats >> i) & 1],
         "progress": _describe_progress(table),
-        "version": head.version,
-        "step_version": head.step_version,
-        "own_actions": [head.own_actions[i] for i in range(seats)],
         "seats": [_describe_seat(table, i) for i in range(seats)],
     }
 
@@ -151,46 +184,12 @@ def describe(table):
 # -- in: parts of a description ----------------------------------------------------------------------
 
 
-def _only(words, keys, where):
-    if not isinstance(words, dict):
-        raise BadDescription(f"{where} is an object, not {type(words).__name__}")
-    for name in words:
-        if name not in keys:
-            raise BadDescription(f"{where} has {name!r}; it can have {', '.join(keys)}")
-    return words
-
-
-def _list(words, where):
-    if not isinstance(words, list):
-        raise BadDescription(f"{where} is a list, not {type(words).__name__}")
-    return words
-
-
-def _number(value, low, high, where):
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadDescription(f"{where} is {value!r:.40}; it is a whole number from {low} to {high}")
-    return value
-
-
-def _flag(value, where):
-    if not isinstance(value, bool):
-        raise BadDescription(f"{where} is {value!r:.40}; it is true or false")
-    return value
-
-
-def _index(values, word, where):
-    if not isinstance(word, str) or word not in values:
-        known = ", ".join([value for value in values if value]) if len(values) <= 40 else "ids of the catalogue"
-        raise BadDescription(f"{where} is {word!r:.40}; it can be {known}")
-    return values.index(word)
-
-
 @cython.cfunc
 def _read_pile(pile: cython.pointer(Pile), words, where):
     """Fill a pile; a third copy is refused here, cards in two places later."""
     card: cython.int
-    for word in _list(words, where):
-        card = _index(CARD_IDS, word, where)
+    for word in read_list(words, where):
+        card = read_word(word, where, CARD_IDS)
         if count_of(pile, card) == CARDS[card].copies:
             raise BadDescription(f"{where} has {word} more often than the game")
         put(pile, card)
@@ -199,9 +198,9 @@ def _read_pile(pile: cython.pointer(Pile), words, where):
 @cython.cfunc
 def _read_kind_counts(counts: cython.pointer(uint8_t), words, where):
     kind: cython.int
-    for word in _only(words, ("any", *KIND_WORDS[1:]), where):
+    for word in read_object(words, where, ("any", *KIND_WORDS[1:])):
         kind = 0 if word == "any" else KIND_WORDS.index(word)
-        counts[kind] = _number(words[word], 0, WORLDS, f"{where}.{word}")
+        counts[kind] = read_number(words[word], f"{where}.{word}", 0, WORLDS)
 
 
 @cython.cfunc
@@ -209,11 +208,11 @@ def _read_actions(at: cython.pointer(Seat), words, is_advanced: cython.bint, whe
     """Fill the action cards of this round: one, in the advanced game two."""
     card: cython.int
     again: cython.int
-    names = _list(words, where)
+    names = read_list(words, where)
     if len(names) > (2 if is_advanced else 1):
         raise BadDescription(f"{where} has {len(names)} cards; a seat picks {2 if is_advanced else 1}")
     for word in names:
-        card = _index(ACTIONS, word, where)
+        card = read_word(word, where, ACTIONS)
         if not (at.actions >> card) & 1:
             at.actions |= 1 << card
         elif card == ActionCard.DEVELOP_CARD or card == ActionCard.SETTLE_CARD:
@@ -227,7 +226,7 @@ def _read_actions(at: cython.pointer(Seat), words, is_advanced: cython.bint, whe
 def _read_seat(table: cython.pointer(Table), seat: cython.int, words, where):
     """Fill a seat but for its goods, whose faces may have to be chosen."""
     at = cython.address(table.seat[seat])
-    _only(words, SEAT_KEYS, where)
+    read_object(words, where, SEAT_KEYS)
     _read_pile(cython.address(at.tableau), words.get("tableau", []), f"{where}.tableau")
     if at.tableau.developments >> SECOND:
         raise BadDescription(f"{where}.tableau has a development twice (Race R28)")
@@ -238,16 +237,20 @@ def _read_seat(table: cython.pointer(Table), seat: cython.int, words, where):
     at.tableau_count = size_of(cython.address(at.tableau))
     at.hand_count = size_of(cython.address(at.hand))
     at.drawn_count = size_of(cython.address(at.drawn))
-    at.vp = _number(words.get("vp", 0), 0, 10000, f"{where}.vp")
+    at.vp = read_number(words.get("vp_chips", 0), f"{where}.vp_chips", 0, 10000)
     _read_actions(at, words.get("actions", []), table.is_advanced, f"{where}.actions")
-    at.quota = _number(words.get("quota", 0), 0, 114, f"{where}.quota")
+    at.quota = read_number(words.get("quota", 0), f"{where}.quota", 0, 114)
     at.selected = NONE
     if words.get("selected") is not None:
-        at.selected = _index(CARD_IDS, words["selected"], f"{where}.selected")
+        at.selected = read_word(words["selected"], f"{where}.selected", CARD_IDS)
     _read_kind_counts(at.produced, words.get("produced", {}), f"{where}.produced")
     if at.produced[0]:
         raise BadDescription(f"{where}.produced is counted by kind")
-    if _flag(words.get("is_deciding", False), f"{where}.is_deciding"):
+    if words.get("asks") is not None:
+        asked: cython.int = read_word(words["asks"], f"{where}.asks", ASKED)
+        if table.owing and asked != table.asked:
+            raise BadDescription(f"{where}.asks is {ASKED[asked]}, another seat is asked {ASKED[table.asked]}")
+        table.asked = asked
         table.owing |= 1 << seat
 
 
@@ -260,11 +263,11 @@ def _read_goods(table: cython.pointer(Table), seat: cython.int, words, unused: c
     if not isinstance(words, dict | list):
         raise BadDescription(f"{where} is an object or a list, not {type(words).__name__}")
     for word in words:
-        world = _index(CARD_IDS, word, where)
+        world = read_word(word, where, CARD_IDS)
         if world >= WORLDS or not (at.tableau.worlds & WORLDS_OF[0] & ~at.goods) & bit(world):
             raise BadDescription(f"{where} has {word}, which can't hold a good, or another one, in this tableau")
         if isinstance(words, dict):
-            face = _index(CARD_IDS, words[word], f"{where}.{word}")
+            face = read_word(words[word], f"{where}.{word}", CARD_IDS)
         else:
             face = 0
             while face < DESIGNS and unused[face] == 0:
@@ -280,21 +283,22 @@ def _read_goods(table: cython.pointer(Table), seat: cython.int, words, unused: c
 def _read_progress(table: cython.pointer(Table), words):
     """Fill where the seat whose turn it is stands."""
     sort: cython.int
-    _only(words, PROGRESS_KEYS, "progress")
-    table.price = _number(words.get("price", 0), 0, 20, "progress.price")
-    table.temporary = _number(words.get("temporary", 0), 0, 20, "progress.temporary")
-    table.is_selling = _flag(words.get("is_selling", False), "progress.is_selling")
-    table.sort = _index(CONSUME_WORDS, words.get("power", CONSUME_WORDS[0]), "progress.power")
-    table.to_spend = _number(words.get("to_spend", 0), 0, WORLDS, "progress.to_spend")
-    table.spent = _number(words.get("spent", 0), 0, WORLDS, "progress.spent")
-    for word in _list(words.get("spent_kinds", []), "progress.spent_kinds"):
-        table.spent_kinds |= 1 << cython.cast(cython.int, _index(KIND_WORDS, word, "progress.spent_kinds"))
+    read_object(words, "progress", PROGRESS_KEYS)
+    table.price = read_number(words.get("price_left", 0), "progress.price_left", 0, 20)
+    table.temporary = read_number(words.get("temporary_military", 0), "progress.temporary_military", 0, 20)
+    table.is_selling = read_flag(words.get("is_selling", False), "progress.is_selling")
+    if words.get("power") is not None:
+        table.sort = read_word(words["power"], "progress.power", CONSUME_WORDS)
+    table.to_spend = read_number(words.get("to_spend", 0), "progress.to_spend", 0, WORLDS)
+    table.spent = read_number(words.get("spent", 0), "progress.spent", 0, WORLDS)
+    for word in read_list(words.get("spent_kinds", []), "progress.spent_kinds"):
+        table.spent_kinds |= 1 << cython.cast(cython.int, read_word(word, "progress.spent_kinds", KIND_WORDS))
     table.spent_kinds &= ~1
-    table.bonus = _flag(words.get("bonus", False), "progress.bonus")
-    left = _only(words.get("powers_left", {}), CONSUME_WORDS, "progress.powers_left")
+    table.bonus = read_flag(words.get("has_bonus", False), "progress.has_bonus")
+    left = read_object(words.get("powers_left", {}), "progress.powers_left", CONSUME_WORDS)
     for word in left:
         sort = CONSUME_WORDS.index(word)
-        table.left[sort] = _number(left[word], 0, WORLDS, f"progress.powers_left.{word}")
+        table.left[sort] = read_number(left[word], f"progress.powers_left.{word}", 0, WORLDS)
     _read_kind_counts(table.windfall_left, words.get("windfall_left", {}), "progress.windfall_left")
 
 
@@ -304,24 +308,17 @@ def _read_progress(table: cython.pointer(Table), words):
 @cython.cfunc
 def _read_table(table: cython.pointer(Table), words, seats: cython.int):
     """Fill what belongs to no seat."""
-    for name, expected in (("game", "race"), ("rules_version", VERSION)):
-        if words.get(name, expected) != expected:
-            raise BadDescription(f"{name} is {words[name]!r:.40}; this is {expected}")
-    table.head.viewer = FULL
     table.head.seats = seats
-    table.head.version = _number(words.get("version", 0), 0, 1 << 30, "version")
-    table.is_advanced = _flag(words.get("is_advanced", False), "is_advanced")
+    table.is_advanced = read_flag(words.get("is_advanced", False), "is_advanced")
     if table.is_advanced and seats != 2:
         raise BadDescription("the advanced game is for two seats (Race R92)")
-    table.phase = _index(PHASES, words.get("phase", "choose"), "phase")
-    table.round = _number(words.get("round", 1), 0, 1 << 30, "round")
-    table.is_second = _flag(words.get("is_second_phase", False), "is_second_phase")
-    table.pool = _number(words.get("pool", VP_POOL_PER_SEAT * seats), 0, 1000, "pool")
-    table.place = _number(words.get("place", 0), 0, seats - 1, "place")
-    if words.get("asked") is not None:
-        table.asked = _index(ASKED, words["asked"], "asked")
-    for i in _list(words.get("asked_seats", []), "asked_seats"):
-        table.asked_seats |= 1 << cython.cast(cython.int, _number(i, 0, seats - 1, "asked_seats"))
+    table.phase = read_word(words.get("step", "choose"), "step", STEPS)
+    table.round = read_number(words.get("round", 1), "round", 0, 1 << 30)
+    table.is_second = read_flag(words.get("is_second_phase", False), "is_second_phase")
+    table.pool = read_number(words.get("vp_pool", VP_POOL_PER_SEAT * seats), "vp_pool", 0, 1000)
+    table.place = read_number(words.get("turn_place", 0), "turn_place", 0, seats - 1)
+    for i in read_list(words.get("asked_seats", []), "asked_seats"):
+        table.asked_seats |= 1 << cython.cast(cython.int, read_number(i, "asked_seats", 0, seats - 1))
     table.head.is_over = table.phase == Phase.OVER
     _read_progress(table, words.get("progress", {}))
     memset(table.face, NONE, cython.sizeof(table.face))
@@ -339,7 +336,7 @@ def _read_first(table: cython.pointer(Table), words):
             if world < least and table.seat[seat].tableau.worlds & bit(world):
                 least = world
                 found = seat
-    table.first = _number(words.get("first", found), 0, table.head.seats - 1, "first")
+    table.first = read_number(words.get("first_seat", found), "first_seat", 0, table.head.seats - 1)
 
 
 @cython.cfunc
@@ -426,24 +423,26 @@ def _fold_powers(table: cython.pointer(Table)):
             fold(cython.address(at.power), card, -1)
 
 
-def fill(state, table, words):
-    """Become what *words* say, or raise BadDescription; return whether the phase begins only now."""
-    _only(words, TABLE_KEYS, "the description")
-    seats = _list(words.get("seats"), "seats")
+def load_table(state, table, words):
+    """Become what *words* say, or raise BadDescription; return whether the step begins only now."""
+    read_object(words, "the description", TABLE_KEYS)
+    seats = read_list(words.get("seats"), "seats")
     if not 2 <= len(seats) <= 4:
         raise BadDescription(f"seats has {len(seats)} entries; the game takes 2 to 4")
     _read_table(table, words, len(seats))
-    try:
-        state.load_rng(_only(words.get("randomness", {}), ("seed", "drawn", "fast"), "randomness"))
-    except ValueError as wrong:
-        raise BadDescription(str(wrong)) from wrong
     _read_cards(table, words, seats)
     _read_first(table, words)
     _fold_powers(table)
     if table.asked == Asked.NOTHING:
         _check_fresh(table)
+        state.load_step(words, False)
         return not table.head.is_over
-    _read_step(table, words)
+    is_simultaneous = ASKED[table.asked] in SIMULTANEOUS
+    state.load_step(words, is_simultaneous)
+    if is_simultaneous:
+        table.asked_seats |= table.owing
+    elif table.asked_seats:
+        raise BadDescription(f"asked_seats is for simultaneous steps; {ASKED[table.asked]} is none")
     _check_asked(table)
     return False
 
@@ -456,41 +455,18 @@ def _check_fresh(table: cython.pointer(Table)):
     """A phase that begins now has nothing under way."""
     seat: cython.int
     if table.owing or table.asked_seats or table.place:
-        raise BadDescription("seats that decide need `asked`")
+        raise BadDescription("asked_seats and turn_place need a seat with `asks`")
     is_used: cython.bint = table.sort or table.to_spend or table.spent or table.spent_kinds
     if is_used or table.price or table.temporary or table.is_selling or table.bonus:
-        raise BadDescription("progress needs `asked`")
+        raise BadDescription("progress needs a seat with `asks`")
     if any([table.left[i] for i in range(CONSUME_POWERS)]) or any([table.windfall_left[i] for i in range(KINDS)]):
-        raise BadDescription("progress needs `asked`")
+        raise BadDescription("progress needs a seat with `asks`")
     for seat in range(table.head.seats):
         at = cython.address(table.seat[seat])
         if at.drawn_count or size_of(cython.address(at.aside)) or at.quota or at.selected != NONE:
-            raise BadDescription(f"seats[{seat}]: drawn, set_aside, quota and selected need `asked`")
+            raise BadDescription(f"seats[{seat}]: drawn, set_aside, quota and selected need a seat with `asks`")
         if any([at.produced[i] for i in range(KINDS)]):
-            raise BadDescription(f"seats[{seat}]: produced needs `asked`")
-
-
-@cython.cfunc
-def _read_step(table: cython.pointer(Table), words):
-    """Fill what a simultaneous step keeps."""
-    head = cython.address(table.head)
-    own = _list(words.get("own_actions", []), "own_actions")
-    i: cython.int
-    if ASKED[table.asked] not in SIMULTANEOUS:
-        if table.asked_seats:
-            raise BadDescription(f"asked_seats is for simultaneous steps; {ASKED[table.asked]} is none")
-        if words.get("step_version", 0) != 0 or any([count != 0 for count in own]):
-            raise BadDescription(
-                f"step_version and own_actions are for simultaneous steps; {ASKED[table.asked]} is none"
-            )
-        return
-    head.is_simultaneous = 1
-    head.step_version = _number(words.get("step_version", head.version), 0, head.version, "step_version")
-    if len(own) > head.seats:
-        raise BadDescription("own_actions has more entries than there are seats")
-    for i in range(len(own)):
-        head.own_actions[i] = _number(own[i], 0, 60000, "own_actions")
-    table.asked_seats |= table.owing
+            raise BadDescription(f"seats[{seat}]: produced needs a seat with `asks`")
 
 
 @cython.cfunc
@@ -498,15 +474,13 @@ def _check_asked(table: cython.pointer(Table)):
     """Refuse a question that nothing on the table calls for: the rules trust it."""
     seat: cython.int
     word = ASKED[table.asked]
-    if word not in ASKED_IN[PHASES[table.phase]] or (table.asked == Asked.ASK_TWO_ACTIONS) != (
+    if word not in ASKED_IN[STEPS[table.phase]] or (table.asked == Asked.ASK_TWO_ACTIONS) != (
         table.is_advanced and table.phase == Phase.CHOOSE
     ):
-        raise BadDescription(f"asked is {word}, which phase {PHASES[table.phase]} of this game does not ask")
-    if not table.owing:
-        raise BadDescription(f"asked is {word}, but no seat has is_deciding")
+        raise BadDescription(f"a seat asks {word}, which step {STEPS[table.phase]} of this game does not ask")
     if table.head.is_simultaneous:
         if table.place:
-            raise BadDescription("place is for phases in player order")
+            raise BadDescription("turn_place is for phases in player order")
         for seat in range(table.head.seats):
             _check_choosing(table, seat, f"seats[{seat}]")
     else:
@@ -585,7 +559,7 @@ def _check_part(table: cython.pointer(Table), seat: cython.int, word):
     if row.form == Form.FOR_PRICE and table.to_spend > 1:
         fits["good"] = False
     if not fits[word] or (table.is_selling and word != "sale"):
-        raise BadDescription(f"asked is {word}, which nothing on the table calls for")
+        raise BadDescription(f"seats[{seat}].asks is {word}, which nothing on the table calls for")
 
 
 @cython.cfunc
@@ -629,18 +603,18 @@ def _check_scratch(table: cython.pointer(Table)):
     seat: cython.int
     left: cython.int = sum([table.left[sort] for sort in range(CONSUME_POWERS)])
     windfall: cython.int = sum([table.windfall_left[kind] for kind in range(KINDS)])
-    is_using: cython.bint = table.asked in (Asked.ASK_GOOD, Asked.ASK_NUMBER, Asked.ASK_CARD_FOR_VP)
+    is_using: cython.bint = table.asked in USING
     is_placing: cython.bint = table.phase == Phase.SETTLE and not table.head.is_simultaneous
     produced: cython.int = 0
     for seat in range(table.head.seats):
         produced += sum([table.seat[seat].produced[kind] for kind in range(KINDS)])
     wrong = {
-        "price": table.price and table.asked != Asked.ASK_PAY,
-        "temporary": table.temporary and not is_placing,
+        "price_left": table.price and table.asked != Asked.ASK_PAY,
+        "temporary_military": table.temporary and not is_placing,
         "is_selling": table.is_selling and table.asked != Asked.ASK_SALE,
         "power": table.sort and not is_using,
         "to_spend": (table.to_spend or table.spent or table.spent_kinds) and not is_using,
-        "bonus": table.bonus and table.phase != Phase.PRODUCE,
+        "has_bonus": table.bonus and table.phase != Phase.PRODUCE,
         "powers_left": left and (table.phase != Phase.CONSUME or table.is_selling),
         "windfall_left": windfall and table.phase != Phase.PRODUCE,
     }

@@ -6,13 +6,13 @@ from engine.race.actions import ACTIONS, CARD, NUMBER, POWER, WORLD
 
 COUNT = Field("count", range(256))
 AMOUNT = Field("amount", range(-128, 128))
-PHASES = ("opening", "choose", "explore", "develop", "settle", "consume", "produce", "round_end", "over")
+STEPS = ("setup", "choose", "explore", "develop", "settle", "consume", "produce", "round_end", "over")
 FIRST = Field("first", ACTIONS)
 SECOND = Field("second", (*ACTIONS, "none"))
 
 EVENTS = (
     EventKind("round_begins", (Field("round", range(1, 32768)),), "a round begins"),
-    EventKind("phase_begins", (Field("phase", PHASES),), "a phase begins"),
+    EventKind("phase_begins", (Field("phase", STEPS),), "a phase begins"),
     EventKind("actions_chosen", (FIRST, SECOND), "picks action cards, unseen", private=True),
     EventKind("actions_revealed", (FIRST, SECOND), "reveals its action cards"),
     EventKind("card_drawn", (CARD,), "draws a card", secret=("card",)),
@@ -36,7 +36,7 @@ EVENTS = (
     EventKind("card_discarded", (CARD,), "discards a hand card for VP", secret=("card",)),
     EventKind("number_called", (NUMBER,), "calls a number"),
     EventKind("card_turned", (CARD, Field("is_hit", range(2))), "turns over the deck's top card"),
-    EventKind("vp_gained", (COUNT,), "gains VP chips"),
+    EventKind("vp_gained", (AMOUNT,), "gains VP chips"),
     EventKind("good_produced", (WORLD,), "produces a good"),
     EventKind("deck_reshuffled", (COUNT,), "the discards become the deck"),
     EventKind("match_ends", (), "the match ends"),

@@ -69,21 +69,21 @@ def consume_word(power) -> str:
     if power.cards > 0:
         rewards.append("1card" if power.cards == 1 else f"{power.cards}cards")
     gain = "_".join(rewards)
-    if power.effect == "consume_one":
-        return f"{power.kind}_for_{gain}"
-    if power.effect == "consume_up_to":
-        return f"up_to_{power.amount}_{power.kind}_for_{gain}_each"
-    if power.effect == "consume_exact":
-        return f"{power.amount}_{'different' if power.different_kinds else power.kind}_for_{gain}"
-    if power.effect == "consume_all":
+    if power.kind == "consume_one":
+        return f"{power.good_kind}_for_{gain}"
+    if power.kind == "consume_up_to":
+        return f"up_to_{power.amount}_{power.good_kind}_for_{gain}_each"
+    if power.kind == "consume_exact":
+        return f"{power.amount}_{'different' if power.different_kinds else power.good_kind}_for_{gain}"
+    if power.kind == "consume_all":
         return f"all_for_vp_less_{-power.vp}"
-    if power.effect == "consume_for_trade_price":
+    if power.kind == "consume_for_trade_price":
         return "any_for_trade_price" if power.with_trade_powers else "any_for_price"
-    if power.effect == "draw":
+    if power.kind == "draw":
         return f"draw_{power.cards}"
-    if power.effect == "discard_cards_for_vp":
+    if power.kind == "discard_cards_for_vp":
         return f"up_to_{power.amount}_hand_cards_for_{gain}_each"
-    return power.effect
+    return power.kind
 
 
 def _consume_words() -> tuple:
@@ -101,25 +101,25 @@ CONSUME_WORDS = _consume_words()
 
 def matches(row, card) -> bool:
     """Whether a scoring row counts a card (Race R87 to R89)."""
-    if row.per in ("production_world", "windfall_world"):
-        return row.per == f"{card.production}_world" and row.kind in ("any", card.good)
-    if row.per == "flag":
+    if row.kind in ("production_world", "windfall_world"):
+        return row.kind == f"{card.production}_world" and row.good_kind in ("any", card.good)
+    if row.kind == "flag":
         return row.flag in card.flags
-    if row.per == "named":
+    if row.kind == "named":
         return card.id in row.names
-    if row.per == "six_cost_development":
+    if row.kind == "six_cost_development":
         return not card.is_world and card.cost == 6
-    if row.per in ("development", "world"):
-        return card.type == row.per
-    if row.per == "rebel_military_world":
+    if row.kind in ("development", "world"):
+        return card.type == row.kind
+    if row.kind == "rebel_military_world":
         return card.is_military and "rebel" in card.flags
-    if row.per == "military_world":
+    if row.kind == "military_world":
         return card.is_military
-    if row.per in ("development_with_power", "world_with_power"):
-        return row.per.startswith(card.type) and any([power.phase == row.phase for power in card.powers])
-    if row.per in ("chip_vp", "total_military"):
+    if row.kind in ("development_with_power", "world_with_power"):
+        return row.kind.startswith(card.type) and any([power.phase == row.phase for power in card.powers])
+    if row.kind in ("chip_vp", "total_military"):
         return False
-    raise ValueError(f"no scoring row counts per {row.per}")
+    raise ValueError(f"no scoring row counts per {row.kind}")
 
 
 def _kind(word) -> int:
@@ -129,7 +129,7 @@ def _kind(word) -> int:
 @cython.cfunc
 def _fold_power(p: cython.pointer(Powers), power):
     """Fold one power into numbers; an unknown one is an error of the catalogue."""
-    name = f"{power.phase}.{power.effect}"
+    name = f"{power.phase}.{power.kind}"
     amount: cython.int = power.amount
     cards: cython.int = power.cards
     if name == "explore.explore_draw":
@@ -152,54 +152,54 @@ def _fold_power(p: cython.pointer(Powers), power):
     elif name != "trade.trade_bonus":
         raise ValueError(f"no power is called {name}")
     elif not power.this_world:
-        p.trade_bonus[_kind(power.kind)] += cards
+        p.trade_bonus[_kind(power.good_kind)] += cards
 
 
 @cython.cfunc
 def _fold_settle(p: cython.pointer(Powers), power, amount: cython.int):
     """Fold strength, discounts and the cards to be discarded."""
-    kind: cython.int = _kind(power.kind)
+    kind: cython.int = _kind(power.good_kind)
     i: cython.int
-    if power.effect == "settle_discount":
+    if power.kind == "settle_discount":
         p.settle_discount[kind] += amount
-    elif power.effect == "military":
+    elif power.kind == "military":
         p.military += amount
-    elif power.effect == "military_vs":
+    elif power.kind == "military_vs":
         p.military_vs[kind] += amount
-    elif power.effect == "discard_for_military":
+    elif power.kind == "discard_for_military":
         p.tactics += amount
-    elif power.effect == "draw_after_settle":
+    elif power.kind == "draw_after_settle":
         p.draw_after_settle += power.cards
-    elif power.effect in ("discard_for_zero_cost", "pay_for_military"):
+    elif power.kind in ("discard_for_zero_cost", "pay_for_military"):
         for i in range(KINDS):
-            if catalog.KINDS[i] != power.excluded_kind or i == 0:
-                if power.effect == "pay_for_military":
+            if catalog.KINDS[i] != power.excluded_good_kind or i == 0:
+                if power.kind == "pay_for_military":
                     p.pay_for_military[i] += 1
                 else:
                     p.zero_cost[i] += 1
         p.military_discount += amount
     else:
-        raise ValueError(f"no Settle power is called {power.effect}")
+        raise ValueError(f"no Settle power is called {power.kind}")
 
 
 @cython.cfunc
 def _fold_produce(p: cython.pointer(Powers), power, cards: cython.int):
     """Fold windfall production and the draws of Produce."""
-    kind: cython.int = _kind(power.kind)
-    if power.effect == "produce_windfall":
+    kind: cython.int = _kind(power.good_kind)
+    if power.kind == "produce_windfall":
         p.produce_windfall[kind] += 1
-    elif power.effect == "draw":
+    elif power.kind == "draw":
         p.draw_in_produce += cards
-    elif power.effect == "draw_per_good_produced":
+    elif power.kind == "draw_per_good_produced":
         p.draw_per_good[kind] += cards
-    elif power.effect == "draw_per_kind_produced":
+    elif power.kind == "draw_per_kind_produced":
         p.draw_per_kind += cards
-    elif power.effect == "draw_if_most_produced":
+    elif power.kind == "draw_if_most_produced":
         p.draw_if_most[kind] += cards
-    elif power.effect == "draw_per_world":
+    elif power.kind == "draw_per_world":
         p.draw_per_world[kind] += cards
-    elif power.effect not in ("produce", "draw_if_produced_here"):
-        raise ValueError(f"no Produce power is called {power.effect}")
+    elif power.kind not in ("produce", "draw_if_produced_here"):
+        raise ValueError(f"no Produce power is called {power.kind}")
 
 
 @cython.cfunc
@@ -207,11 +207,11 @@ def _fill_consume(power):
     """Write one sort of Consume power to its row."""
     index: cython.int = CONSUME_WORDS.index(consume_word(power))
     row = cython.address(CONSUME[index])
-    row.form = _FORMS[power.effect]
-    row.kind = _kind(power.kind)
-    one = power.effect in ("consume_one", "consume_for_trade_price")
-    row.most = 1 if one else WORLDS if power.effect == "consume_all" else power.amount
-    row.least = power.amount if power.effect == "consume_exact" else 1
+    row.form = _FORMS[power.kind]
+    row.kind = _kind(power.good_kind)
+    one = power.kind in ("consume_one", "consume_for_trade_price")
+    row.most = 1 if one else WORLDS if power.kind == "consume_all" else power.amount
+    row.least = power.amount if power.kind == "consume_exact" else 1
     row.vp = power.vp
     row.cards = power.cards
     row.different_kinds = power.different_kinds
@@ -250,15 +250,15 @@ def _fill_card(index: cython.int, card):
 def _fill_special(row: cython.pointer(CardRow), power, bit: uint64_t):
     """Write what a power says about its very card."""
     kind: cython.int
-    if power.effect == "trade_bonus" and power.this_world:
+    if power.kind == "trade_bonus" and power.this_world:
         row.trade_bonus_here = power.cards
-    elif power.effect == "draw_if_produced_here":
+    elif power.kind == "draw_if_produced_here":
         row.draw_if_produced_here = power.cards
-    elif power.effect == "discard_for_military":
+    elif power.kind == "discard_for_military":
         row.strength_if_discarded = power.amount
-    elif power.effect == "discard_for_zero_cost":
+    elif power.kind == "discard_for_zero_cost":
         for kind in range(KINDS):
-            if catalog.KINDS[kind] != power.excluded_kind or kind == 0:
+            if catalog.KINDS[kind] != power.excluded_good_kind or kind == 0:
                 ZERO_COST[kind] |= bit
 
 
@@ -268,9 +268,9 @@ def _fill_scoring(six: cython.int, index: cython.int, card):
     other: cython.int
     CARD[index].six = six
     for row in card.scoring:
-        if row.per == "chip_vp":
+        if row.kind == "chip_vp":
             CARD[index].chips_per_vp = row.every
-        elif row.per == "total_military":
+        elif row.kind == "total_military":
             CARD[index].vp_per_strength = row.vp
     for other in range(DESIGNS):
         for row in card.scoring:
@@ -320,7 +320,7 @@ def _developments(effect) -> uint64_t:
     mask: uint64_t = 0
     index: cython.int
     for index in range(DEVELOPMENTS):
-        if any([power.effect == effect for power in catalog.CARDS[WORLDS + index].powers]):
+        if any([power.kind == effect for power in catalog.CARDS[WORLDS + index].powers]):
             mask |= ONE << index
     return mask
 

@@ -71,7 +71,7 @@ def _way(table: cython.pointer(Table), seat: cython.int, kind: cython.int, card:
         return ("too_expensive", "Race R35", f"{name} costs {price}; you hold {at.hand_count} cards")
     if count_of(cython.address(at.tableau), card) == 0:
         return ("not_in_tableau", "Race R40", f"{CARDS[card].name} is not in your tableau")
-    if any([power.effect == "discard_for_zero_cost" for power in CARDS[card].powers]):
+    if any([power.kind == "discard_for_zero_cost" for power in CARDS[card].powers]):
         why = f"{CARDS[card].name} is for worlds that are bought, alien ones excepted; {name} is none"
         return ("no_such_power", "Race R41", why)
     return ("no_such_power", "Race R41", f"{CARDS[card].name} has no power for which it is discarded")

@@ -7,7 +7,7 @@ the only one, the seat is asked all the same: passing it over would tell.
 import cython
 from cython.cimports.engine.contract.state import FULL, State, count_action
 from cython.cimports.engine.race.actions import ActionCard, ActionKind, write_cards
-from cython.cimports.engine.race.description import describe, fill
+from cython.cimports.engine.race.description import describe_table, load_table
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.hidden import hide as hide_table
 from cython.cimports.engine.race.hidden import imagine as imagine_table
@@ -47,18 +47,19 @@ from cython.cimports.engine.race.phases.settle import (
 from cython.cimports.engine.race.refusals import refusal
 from cython.cimports.engine.race.scoring import has_ended, place_seats, score
 from cython.cimports.engine.race.state import NONE, Asked, Phase, Seat, Table, tell
-from cython.cimports.engine.race.view import view
+from cython.cimports.engine.race.view import picture_table
 from cython.cimports.libc.stdint import int32_t
 from cython.cimports.libc.string import memcpy, memset
 
 from engine.contract.game import Game, Option
-from engine.errors import BadOptions, EngineError
+from engine.errors import BadOptions
 from engine.race.actions import RaceAction
 from engine.race.catalog import catalog
 from engine.race.decisions import ASKED, DECISIONS
-from engine.race.description import VERSION
 from engine.race.events import EVENTS
 
+#: raised with every change after which older records would play differently
+VERSION = "race-2"
 BYTE = cython.declare(cython.int, 255)
 
 
@@ -296,18 +297,14 @@ class RaceState(State):
         said = refusal(cython.address(self.table), seat, action)
         return State.refusal(self, seat, action) if said is None else said
 
-    def describe(self) -> dict:
-        """Return the whole table in words."""
-        if self.table.head.viewer != FULL:
-            raise EngineError("an information set has a view, not a description")
-        words = describe(cython.address(self.table))
-        words["randomness"] = self.describe_rng()
-        return words
+    def describe_table(self) -> dict:
+        """Return the table in words."""
+        return describe_table(cython.address(self.table))
 
-    def load(self, words: dict) -> None:
-        """Become what a description says; a phase that is said to begin does so."""
+    def load_table(self, words: dict) -> None:
+        """Become what a description says; a step that is said to begin does so."""
         table = cython.address(self.table)
-        if fill(self, table, words):
+        if load_table(self, table, words):
             if table.phase == Phase.CHOOSE and table.round > 0:
                 table.round -= 1
             _begin_phase(table)
@@ -315,7 +312,7 @@ class RaceState(State):
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
-        return view(cython.address(self.table), self.scores())
+        return picture_table(cython.address(self.table))
 
     def begin(self, seats: int, is_preset: bool, is_advanced: bool) -> None:
         """Set a blank, seeded state up."""
@@ -338,8 +335,10 @@ class Race(Game):
     seats_max = 4
     rules_version = VERSION
     options = {  # noqa: RUF012 read only
-        "preset_hands": Option(False, (False, True), "First game: start worlds with a hand of four cards each (R5)."),
-        "advanced": Option(False, (False, True), "Two seats: two action cards out of nine every round (R92)."),
+        "preset_hands": Option(
+            False, (False, True), "First game: start worlds with a hand of four cards each (Race R5)."
+        ),
+        "advanced": Option(False, (False, True), "Two seats: two action cards out of nine every round (Race R92)."),
     }
     Action = RaceAction
     decisions = DECISIONS

@@ -1,5 +1,3 @@
-from engine.race.state cimport Pile, Table
+from engine.race.state cimport Table
 
-cdef list card_words(Pile* pile)
-cdef list action_words(int actions)
-cdef dict view(Table* table, tuple points)
+cdef dict picture_table(Table* table)

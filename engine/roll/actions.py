@@ -2,7 +2,7 @@
 
 from engine.contract.action import Action, Kind
 from engine.contract.vocabulary import Field
-from engine.roll.catalog import COLORS, PHASES, TILE_WORDS, WORLD_COLORS
+from engine.roll.catalog import COLORS, PHASES, TILE_IDS, WORLD_COLORS
 from engine.roll.powers import POWER_WORDS
 
 STACKS = ("development", "world")
@@ -23,7 +23,7 @@ SHIPPERS = (*COLORS, *("virtual_" + color for color in COLORS))
 COLOR = Field("color", COLORS)
 COLUMN = Field("column", PHASES)
 PHASE = Field("phase", PHASES)
-TILE = Field("tile", TILE_WORDS)
+TILE = Field("tile", TILE_IDS)
 STACK = Field("stack", STACKS)
 DIE_PLACE = Field("place", PLACES)
 WORLD = Field("world", GOODS_COLORS)

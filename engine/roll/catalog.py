@@ -36,6 +36,12 @@ SUPPLY = {
 }
 
 
+def make_id(name: str) -> str:
+    """Return the id of a piece, one lower-case word made of its name: letters, digits and underscores."""
+    word = "".join(letter if letter.isalnum() else "_" if letter in " -" else "" for letter in name.lower())
+    return "_".join(part for part in word.split("_") if part)
+
+
 class Part:
     """A power, an effect or an end-game bonus: its kind and its parameters."""
 
@@ -74,9 +80,15 @@ class Development:
     endgame: Part | None = None
     endgame_text: str = ""
 
+    @property
+    def id(self) -> str:
+        """The word by which it is named."""
+        return make_id(self.name)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
         return {
+            "id": self.id,
             "type": "development",
             "name": self.name,
             "cost": self.cost,
@@ -85,7 +97,7 @@ class Development:
             "text": self.text,
             "powers": [power.to_dict() for power in self.powers],
             "effects": [effect.to_dict() for effect in self.effects],
-        } | ({"endgame": self.endgame.to_dict(), "endgame_text": self.endgame_text} if self.endgame else {})
+        } | ({"scoring": [self.endgame.to_dict()], "scoring_text": self.endgame_text} if self.endgame else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +110,15 @@ class World:
     text: str
     effects: tuple[Part, ...] = field(default=())
 
+    @property
+    def id(self) -> str:
+        """The word by which it is named."""
+        return make_id(self.name)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON-able data."""
         return {
+            "id": self.id,
             "type": "world",
             "name": self.name,
             "cost": self.cost,
@@ -1579,23 +1597,17 @@ WORLDS: tuple[World, ...] = (
 )
 
 
-def slug(name: str) -> str:
-    """Return a name as one lower-case word for notations: letters, digits and underscores."""
-    word = "".join(letter if letter.isalnum() else "_" if letter in " -" else "" for letter in name.lower())
-    return "_".join(part for part in word.split("_") if part)
-
-
-#: tile -> the word for it in notations: its development side's
-TILE_WORDS: tuple[str, ...] = tuple(slug(tile.development.name) for tile in TILES)
+#: ids of the tiles: those of their development sides
+TILE_IDS: tuple[str, ...] = tuple(tile.development.id for tile in TILES)
 
 
 def catalog() -> dict[str, Any]:
     """Return every piece as JSON-able data, with the words that actions use."""
     return {
-        "dice": [{"color": color, "supply": SUPPLY[color], "faces": list(FACES[color])} for color in COLORS],
+        "dice": [{"id": color, "supply": SUPPLY[color], "faces": list(FACES[color])} for color in COLORS],
         "tiles": [
             {
-                "tile": TILE_WORDS[tile.number - 1],
+                "id": TILE_IDS[tile.number - 1],
                 "number": tile.number,
                 "development": tile.development.to_dict(),
                 "world": tile.world.to_dict(),

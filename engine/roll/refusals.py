@@ -134,7 +134,7 @@ def _explore(at: cython.pointer(Seat), kind: cython.int, a: cython.int):
 @cython.cfunc
 def _zone(at: cython.pointer(Seat), kind: cython.int, tile: cython.int, stack: cython.int):
     """Say why a tile can't be abandoned, given up or placed."""
-    name = catalog.TILE_WORDS[tile]
+    name = catalog.TILE_IDS[tile]
     if kind == ActionKind.PLACE or kind == ActionKind.ARRANGE:
         if not (at.hand >> tile) & 1:
             return ("no_such_tile", "Roll R50", f"{name} is not among the tiles to place")

@@ -2,23 +2,24 @@
 
 import cython
 from cython.cimports.engine.contract.state import FULL, LEGAL_MAX, State, count_action, report
+from cython.cimports.engine.roll.description import describe_table, load_table
 from cython.cimports.engine.roll.events import EventIndex
 from cython.cimports.engine.roll.hidden import hide as hide_table
 from cython.cimports.engine.roll.hidden import imagine as imagine_table
 from cython.cimports.engine.roll.phases.assign import apply_assign, begin_assign, legal_assign
 from cython.cimports.engine.roll.phases.build import apply_build, legal_build
-from cython.cimports.engine.roll.phases.develop import development_cost, run_develop
+from cython.cimports.engine.roll.phases.develop import run_develop
 from cython.cimports.engine.roll.phases.explore import apply_explore, legal_explore, run_explore
 from cython.cimports.engine.roll.phases.manage import apply_manage, begin_manage, end_manage, legal_manage
 from cython.cimports.engine.roll.phases.produce import apply_produce, legal_produce, run_produce
 from cython.cimports.engine.roll.phases.reveal import reveal
-from cython.cimports.engine.roll.phases.settle import run_settle, world_cost
+from cython.cimports.engine.roll.phases.settle import run_settle
 from cython.cimports.engine.roll.phases.setup import apply_setup, begin_setup, end_setup, legal_setup
 from cython.cimports.engine.roll.phases.ship import apply_ship, legal_ship, run_ship
 from cython.cimports.engine.roll.refusals import why_refused
 from cython.cimports.engine.roll.scoring import place, score
 from cython.cimports.engine.roll.state import Asked, Seat, Step, Table
-from cython.cimports.engine.roll.view import description, fill, view
+from cython.cimports.engine.roll.view import picture_table
 from cython.cimports.libc.stdint import int32_t, uint32_t
 from cython.cimports.libc.string import memcpy, memset
 
@@ -28,8 +29,9 @@ from engine.roll.actions import RollAction
 from engine.roll.catalog import catalog
 from engine.roll.decisions import ASKED, DECISIONS
 from engine.roll.events import EVENTS
-from engine.roll.view import VERSION
 
+#: raised with every change after which older records would play differently
+VERSION = "roll-3"
 BYTE = cython.declare(cython.int, 255)
 
 
@@ -167,17 +169,6 @@ def run_on(table, acted):
             return
 
 
-@cython.cfunc
-def _work_out(table: cython.pointer(Table), seat: cython.int, words):
-    """Add to a seat's view what a player would work out: its points now and the costs of its top tiles."""
-    at = cython.address(table.seat[seat])
-    words["points"] = score(table, seat)
-    words["stack_cost"] = {
-        "development": development_cost(at, at.zone[0][0]) if at.zone_count[0] else None,
-        "world": world_cost(at, at.zone[1][0]) if at.zone_count[1] else None,
-    }
-
-
 @cython.final
 @cython.cclass
 class RollState(State):
@@ -244,16 +235,14 @@ class RollState(State):
         """Return (reason, rule, message) for an illegal action."""
         return why_refused(cython.address(self.table), seat, action.code)
 
-    def describe(self) -> dict:
-        """Return the whole table in words."""
-        words = description(cython.address(self.table))
-        words["randomness"] = self.describe_rng()
-        return words
+    def describe_table(self) -> dict:
+        """Return the table in words."""
+        return describe_table(cython.address(self.table))
 
-    def load(self, words: dict) -> None:
+    def load_table(self, words: dict) -> None:
         """Become what a description says, then run on to the next decision."""
         table = cython.address(self.table)
-        starts = fill(self, table, words)
+        starts = load_table(self, table, words)
         if starts == "roll":
             begin_assign(table)
         elif starts == "manage":
@@ -265,10 +254,7 @@ class RollState(State):
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
-        words = view(self, cython.address(self.table))
-        for seat in words["seats"]:
-            _work_out(cython.address(self.table), seat["seat"], seat)
-        return words
+        return picture_table(cython.address(self.table))
 
     def begin(self, seats: int) -> None:
         """Set a blank, seeded state up."""

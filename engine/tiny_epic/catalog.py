@@ -234,7 +234,7 @@ LEVELS = (
 
 PLANETS = (
     Planet(
-        "andellouxian-6",
+        "andellouxian_6",
         "Andellouxian-6",
         5,
         "culture",
@@ -297,7 +297,7 @@ PLANETS = (
         ),
     ),
     Planet(
-        "bsw-10-1",
+        "bsw_10_1",
         "BSW-10-1",
         5,
         "energy",
@@ -312,7 +312,7 @@ PLANETS = (
         ),
     ),
     Planet(
-        "clj-0517",
+        "clj_0517",
         "CLJ-0517",
         2,
         "energy",
@@ -336,7 +336,7 @@ PLANETS = (
         (Effect("advance", who="self", track="diplomacy", steps=1),),
     ),
     Planet(
-        "gleam-zanier",
+        "gleam_zanier",
         "Gleam-Zanier",
         5,
         "energy",
@@ -400,7 +400,7 @@ PLANETS = (
         ),
     ),
     Planet(
-        "jac-110912",
+        "jac_110912",
         "JAC-110912",
         5,
         "culture",
@@ -439,7 +439,7 @@ PLANETS = (
         ),
     ),
     Planet(
-        "k-widow",
+        "k_widow",
         "K-Widow",
         7,
         "culture",
@@ -450,7 +450,7 @@ PLANETS = (
         (Effect("regress", who="enemy", track="any", ships=1, steps=1),),
     ),
     Planet(
-        "la-torres",
+        "la_torres",
         "La-Torres",
         2,
         "culture",
@@ -513,7 +513,7 @@ PLANETS = (
         note="Later edition: being tied for the lowest level is enough.",
     ),
     Planet(
-        "mj-120210",
+        "mj_120210",
         "MJ-120210",
         2,
         "energy",
@@ -566,7 +566,7 @@ PLANETS = (
         own_turn_only=True,
     ),
     Planet(
-        "omicron-fenzi",
+        "omicron_fenzi",
         "Omicron Fenzi",
         3,
         "culture",
@@ -577,7 +577,7 @@ PLANETS = (
         (Effect("convert", **{"from": "energy", "to": "culture"}),),
     ),
     Planet(
-        "padraigin-3110",
+        "padraigin_3110",
         "Padraigin-3110",
         3,
         "culture",
@@ -591,7 +591,7 @@ PLANETS = (
         ),
     ),
     Planet(
-        "pembertonia-major",
+        "pembertonia_major",
         "Pembertonia-Major",
         3,
         "energy",
@@ -614,7 +614,7 @@ PLANETS = (
         (Effect("repeat_die"),),
     ),
     Planet(
-        "sargus-36",
+        "sargus_36",
         "Sargus-36",
         5,
         "culture",
@@ -639,7 +639,7 @@ PLANETS = (
         (Effect("advance", who="self", track="any", steps=1),),
     ),
     Planet(
-        "terra-bettia",
+        "terra_bettia",
         "Terra-Bettia",
         7,
         "energy",
@@ -665,7 +665,7 @@ PLANETS = (
         note="One source reads a price into the track symbol (D23).",
     ),
     Planet(
-        "umbra-forum",
+        "umbra_forum",
         "Umbra-Forum",
         3,
         "culture",
@@ -676,7 +676,7 @@ PLANETS = (
         (Effect("use_planet", pool="row"),),
     ),
     Planet(
-        "vici-ks156",
+        "vici_ks156",
         "Vici-KS156",
         1,
         "energy",

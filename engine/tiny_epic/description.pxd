@@ -1,4 +1,4 @@
 from engine.tiny_epic.state cimport Table
 
-cdef describe_table(Table* table)
-cdef load_table(Table* table, words)
+cdef dict describe_table(Table* table)
+cdef load_table(object state, Table* table, dict words)

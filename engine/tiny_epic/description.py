@@ -1,8 +1,8 @@
 """The whole table in words, both ways.
 
-All but `seats` and `galaxies` may be left out, and all within a galaxy: a table is then as at the start
-of the game, the row holds the first planets that lie nowhere else, the deck the rest, and the dice of
-the active player all show acquire energy.
+All but `seats` may be left out, and all within a seat: a table is then as at the start of the game, the row
+holds the first planets that lie nowhere else, the deck the rest, and the dice of the active player all show
+acquire energy. A galaxy is named by the number of its seat; in the solo game 1 is the rogue.
 """
 
 import cython
@@ -63,24 +63,25 @@ from cython.cimports.engine.tiny_epic.state import (
 )
 from cython.cimports.libc.stdint import uint8_t, uint64_t
 
+from engine.contract.reading import read_flag, read_list, read_number, read_object, read_word
+from engine.contract.vocabulary import HIDDEN
 from engine.errors import BadDescription
 from engine.tiny_epic.actions import PLACES
 from engine.tiny_epic.catalog import FACE_IDS, MAT_IDS, MATS, MISSION_IDS, PLANET_IDS, RESOURCES
-from engine.tiny_epic.mats import BadMat, checked_mat
+from engine.tiny_epic.powers import BadMat, read_mat
 
-STEPS = ("choosing_missions", "playing", "over")
+STEPS = ("setup", "playing", "over")
 FRAMES = ("act", "use", "follow", "free_follow", "reroll", "convert", "turn_die", "rogue_turn", "attack")
 FLAGS = ("optional", "started", "no_repeat", "first_ship", "second_ship", "free")
 DEPTH_MAX = 16
 DICE = 7
-VERSION_MAX = 1_000_000_000
 
 
 # -- into words --------------------------------------------------------------------------------------
 
 
 def describe_table(table):
-    """Return the table as JSON-able words; chance is left to the caller."""
+    """Return the table in words, but for what every game has; `load_table` is the way back for a full table."""
     slot: cython.int
     galaxy: cython.int
     lying: uint64_t = table.deck
@@ -93,20 +94,17 @@ def describe_table(table):
     for galaxy in range(table.galaxies):
         lying |= table.galaxy[galaxy].colonies
         galaxies.append(_describe_galaxy(table, galaxy))
-    words = {
-        "seats": table.head.seats,
-        "version": table.head.version,
+    return {
         "step": STEPS[table.step],
         "row": row,
         "deck": _planets(table.deck),
-        "discarded": _planets(~lying & ((bit(PLANETS)) - 1)),
-        "galaxies": galaxies,
+        "discards": _planets(~lying & (bit(PLANETS) - 1)),
+        "first_seat": table.first,
         "turn": _describe_turn(table),
         "doing": [_describe_frame(table, slot) for slot in range(table.depth)],
+        "seats": galaxies[: table.head.seats],
+        "rogue": galaxies[ROGUE] | _describe_rogue(table) if table.head.seats == 1 else None,
     }
-    if table.head.seats == 1:
-        words["solo"] = _describe_solo(table)
-    return words
 
 
 @cython.cfunc
@@ -131,7 +129,7 @@ def _faces(faces: cython.pointer(uint8_t)):
 
 @cython.cfunc
 def _mission(mission: cython.int):
-    return None if mission == NONE else "unknown" if mission == UNKNOWN else MISSION_IDS[mission]
+    return None if mission == NONE else HIDDEN if mission == UNKNOWN else MISSION_IDS[mission]
 
 
 @cython.cfunc
@@ -162,7 +160,6 @@ def _describe_galaxy(table: cython.pointer(Table), galaxy: cython.int):
 @cython.cfunc
 def _describe_turn(table: cython.pointer(Table)):
     return {
-        "first": table.first,
         "active": table.active,
         "trigger": None if table.trigger == NONE else table.trigger,
         "inactive": _faces(table.inactive),
@@ -178,7 +175,7 @@ def _describe_turn(table: cython.pointer(Table)):
 
 
 @cython.cfunc
-def _describe_solo(table: cython.pointer(Table)):
+def _describe_rogue(table: cython.pointer(Table)):
     number: cython.int = table.mat_number
     return {
         "mat": MAT_IDS[number] if number < BUILT_IN_END else _mat_words(unfold_mat(cython.address(table.mat))),
@@ -228,42 +225,8 @@ def _flags(flags):
 # -- out of words ------------------------------------------------------------------------------------
 
 
-def _object(value, where, known):
-    """Return a checked object: of those names, or BadDescription."""
-    if not isinstance(value, dict):
-        raise BadDescription(f"{where} is an object, not {type(value).__name__}")
-    for name in value:
-        if name not in known:
-            raise BadDescription(f"{where} has no {name!r}; it can have {', '.join(known)}")
-    return value
-
-
-def _list(value, where, most):
-    if not isinstance(value, list | tuple) or len(value) > most:
-        raise BadDescription(f"{where} is a list of at most {most}")
-    return list(value)
-
-
-def _number(value, where, least, most):
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadDescription(f"{where} is {str(value)[:40]}; it is {least} to {most}")
-    return value
-
-
-def _truth(value, where):
-    if not isinstance(value, bool):
-        raise BadDescription(f"{where} is {str(value)[:40]}; it is true or false")
-    return value
-
-
-def _word(value, where, words):
-    if not isinstance(value, str) or value not in words:
-        raise BadDescription(f"{where} is {str(value)[:40]!r}; it can be {', '.join(words[:12])}")
-    return words.index(value)
-
-
 def _optional_word(value, where, words):
-    return NONE if value is None else _word(value, where, words)
+    return NONE if value is None else read_word(value, where, words)
 
 
 @cython.cfunc
@@ -271,78 +234,92 @@ def _mask(value, where):
     """Return a list of planets as a bit mask; none may stand there twice."""
     mask: uint64_t = 0
     planet: cython.int
-    for name in _list(value, where, PLANETS):
-        planet = _word(name, where, PLANET_IDS)
+    for name in read_list(value, where, PLANETS):
+        planet = read_word(name, where, PLANET_IDS)
         if mask & bit(planet):
             raise BadDescription(f"{where}: {name} stands there twice")
         mask |= bit(planet)
     return mask
 
 
-TABLE_NAMES = ("seats", "version", "step", "row", "deck", "discarded", "galaxies", "turn", "doing", "solo")
+TABLE_KEYS = (
+    "step", "row", "deck", "discards", "first_seat", "turn", "doing", "step_version", "own_actions", "seats", "rogue",
+)  # fmt: skip
 
 
-def load_table(table, words):
+def load_table(state, table, words):
     """Become what *words* say, or raise BadDescription."""
-    _object(words, "the description", TABLE_NAMES)
-    if "seats" not in words or "galaxies" not in words:
-        raise BadDescription("the description says at least seats and galaxies")
-    start_table(table, _number(words["seats"], "seats", 1, 5))
-    table.step = _word(words.get("step", "playing"), "step", STEPS)
+    read_object(words, "the description", TABLE_KEYS)
+    seats = read_list(words.get("seats"), "seats")
+    if not 1 <= len(seats) <= 5:
+        raise BadDescription(f"seats has {len(seats)} entries; the game takes 1 to 5")
+    rogue = words.get("rogue")
+    start_table(table, len(seats))
+    table.step = read_word(words.get("step", "playing"), "step", STEPS)
     if table.step == CHOOSING_MISSIONS and table.head.seats == 1:
-        raise BadDescription("step: there are no missions in the solo game")
+        raise BadDescription("step is setup; there are no missions in the solo game")
     table.head.is_over = table.step == OVER
+    galaxies = [*seats]
     if table.head.seats == 1:
-        _load_solo(table, words.get("solo", {}))
-    elif "solo" in words:
-        raise BadDescription("solo is for one seat")
-    galaxies = _list(words["galaxies"], "galaxies", table.galaxies)
+        galaxies.append({} if rogue is None else rogue)
+    elif rogue is not None:
+        raise BadDescription("rogue is for one seat")
+    for galaxy in range(len(galaxies)):
+        read_object(galaxies[galaxy], _where(table, galaxy), ROGUE_KEYS if is_rogue(table, galaxy) else SEAT_KEYS)
+    if table.head.seats == 1:
+        _load_rogue(table, galaxies[ROGUE])
     _load_planets(table, words, galaxies)
-    galaxy: cython.int
-    for galaxy in range(table.galaxies):
-        _load_galaxy(table, galaxy, galaxies[galaxy] if galaxy < len(galaxies) else {})
+    for galaxy in range(len(galaxies)):
+        _load_galaxy(table, galaxy, galaxies[galaxy])
     _check_missions(table)
-    _load_turn(table, words.get("turn", {}), words.get("doing", []))
+    _load_turn(table, words, words.get("doing", []))
     _load_frames(table, words.get("doing", []))
-    _load_version(table, words.get("version", 0))
+    _load_step(state, table, words)
 
 
 @cython.cfunc
-def _load_version(table: cython.pointer(Table), version):
-    """Versions count on; while missions are chosen they are the number of seats that have chosen."""
+def _where(table: cython.pointer(Table), galaxy: cython.int):
+    """Return where a galaxy stands in a description."""
+    return "rogue" if is_rogue(table, galaxy) else f"seats[{galaxy}]"
+
+
+@cython.cfunc
+def _load_step(state, table: cython.pointer(Table), words):
+    """While missions are chosen, the actions so far are those of the seats that have chosen."""
     seat: cython.int
     chosen: cython.int = 0
-    table.head.version = _number(version, "version", 0, VERSION_MAX)
+    head = cython.address(table.head)
+    state.load_step(words, table.step == CHOOSING_MISSIONS)
     if table.step != CHOOSING_MISSIONS:
         return
-    table.head.is_simultaneous = 1
-    for seat in range(table.head.seats):
-        table.head.own_actions[seat] = table.galaxy[seat].has_chosen
+    for seat in range(head.seats):
+        if "own_actions" in words and head.own_actions[seat] != table.galaxy[seat].has_chosen:
+            raise BadDescription("own_actions are 1 for a seat that has chosen its mission, else 0")
+        head.own_actions[seat] = table.galaxy[seat].has_chosen
         chosen += table.galaxy[seat].has_chosen
-    if chosen == table.head.seats:
-        raise BadDescription("galaxies: all have chosen their missions, so the step is over")
-    table.head.version = chosen
+    if chosen == head.seats:
+        raise BadDescription("seats: all have chosen their missions, so the step is over")
+    head.step_version = 0
+    head.version = chosen
 
 
 @cython.cfunc
-def _load_solo(table: cython.pointer(Table), words):
-    names = ("dice_left", "face", "has_rerolled", "is_extra_turn", "has_attacked")
-    options = ("rerolls_unusable", "extra_turn_is_followed")
-    _object(words, "solo", ("mat", *names, *options))
+def _load_rogue(table: cython.pointer(Table), words):
+    """Fill what only the rogue has: its mat, its turn, the options of the solo game."""
     try:
-        mat = checked_mat(words.get("mat", "artemis"))
+        mat = read_mat(words.get("mat", "artemis"))
     except BadMat as wrong:
-        raise BadDescription(f"solo.mat: {wrong}") from wrong
+        raise BadDescription(f"rogue.mat: {wrong}") from wrong
     fold_mat(cython.address(table.mat), mat)
     table.mat_number = MATS.index(mat) if mat in MATS else BUILT_IN_END
     table.galaxy[ROGUE].resource_max = mat.resource_max
-    table.dice_left = _number(words.get("dice_left", 0), "solo.dice_left", 0, DICE)
-    table.rogue_face = _optional_word(words.get("face"), "solo.face", FACE_IDS)
-    table.has_rerolled = _truth(words.get("has_rerolled", False), "solo.has_rerolled")
-    table.is_extra_turn = _truth(words.get("is_extra_turn", False), "solo.is_extra_turn")
-    table.has_attacked = _truth(words.get("has_attacked", False), "solo.has_attacked")
-    table.rerolls_unusable = _truth(words.get("rerolls_unusable", False), "solo.rerolls_unusable")
-    table.extra_turn_is_followed = _truth(words.get("extra_turn_is_followed", True), "solo.extra_turn_is_followed")
+    table.dice_left = read_number(words.get("dice_left", 0), "rogue.dice_left", 0, DICE)
+    table.rogue_face = _optional_word(words.get("face"), "rogue.face", FACE_IDS)
+    table.has_rerolled = read_flag(words.get("has_rerolled", False), "rogue.has_rerolled")
+    table.is_extra_turn = read_flag(words.get("is_extra_turn", False), "rogue.is_extra_turn")
+    table.has_attacked = read_flag(words.get("has_attacked", False), "rogue.has_attacked")
+    table.rerolls_unusable = read_flag(words.get("rerolls_unusable", False), "rogue.rerolls_unusable")
+    table.extra_turn_is_followed = read_flag(words.get("extra_turn_is_followed", True), "rogue.extra_turn_is_followed")
 
 
 @cython.cfunc
@@ -354,18 +331,17 @@ def _load_planets(table: cython.pointer(Table), words, galaxies):
     slot: cython.int
     galaxy: cython.int
     for galaxy in range(len(galaxies)):
-        given = galaxies[galaxy]
-        mask = _mask(given.get("colonies", []) if isinstance(given, dict) else [], f"galaxies[{galaxy}].colonies")
-        _place(mask, placed, f"galaxies[{galaxy}].colonies")
+        mask = _mask(galaxies[galaxy].get("colonies", []), f"{_where(table, galaxy)}.colonies")
+        _place(mask, placed, f"{_where(table, galaxy)}.colonies")
         placed |= mask
         table.galaxy[galaxy].colonies = mask
-    discarded: uint64_t = _mask(words.get("discarded", []), "discarded")
-    _place(discarded, placed, "discarded")
+    discarded: uint64_t = _mask(words.get("discards", []), "discards")
+    _place(discarded, placed, "discards")
     placed |= discarded
     names = words.get("row")
     if names is None:
         names = [name for name in PLANET_IDS if not (placed >> PLANET_IDS.index(name)) & 1][: table.row_places]
-    names = _list(names, "row", table.row_places)
+    names = read_list(names, "row", table.row_places)
     mask = _mask([name for name in names if name is not None], "row")
     _place(mask, placed, "row")
     placed |= mask
@@ -376,7 +352,7 @@ def _load_planets(table: cython.pointer(Table), words, galaxies):
         mask = _mask(words["deck"], "deck")
         _place(mask, placed, "deck")
         # Planets named nowhere have been discarded, unless the discards are given too.
-        if "discarded" in words and mask != table.deck:
+        if "discards" in words and mask != table.deck:
             raise BadDescription("deck: row, deck, discards and colonies hold each planet once")
         table.deck = mask
 
@@ -387,17 +363,20 @@ def _place(mask: uint64_t, placed: uint64_t, where):
         raise BadDescription(f"{where}: {_planets(mask & placed)[0]} lies elsewhere, too")
 
 
-PLAYER_NAMES = ("missions", "has_chosen", "used", "never", "marked", "dice_lost")
-GALAXY_NAMES = ("level", "energy", "culture", "home", "surface", "orbit", "colonies")
+GALAXY_KEYS = ("level", "energy", "culture", "home", "surface", "orbit", "colonies")
+SEAT_KEYS = (*GALAXY_KEYS, "missions", "has_chosen", "used", "never", "marked", "dice_lost")
+ROGUE_KEYS = (
+    *GALAXY_KEYS, "mat", "dice_left", "face", "has_rerolled", "is_extra_turn", "has_attacked", "rerolls_unusable",
+    "extra_turn_is_followed",
+)  # fmt: skip
 
 
 @cython.cfunc
 def _load_galaxy(table: cython.pointer(Table), galaxy: cython.int, words):
     at = cython.address(table.galaxy[galaxy])
-    where = f"galaxies[{galaxy}]"
-    _object(words, where, GALAXY_NAMES if is_rogue(table, galaxy) else (*GALAXY_NAMES, *PLAYER_NAMES))
+    where = _where(table, galaxy)
     planet: cython.int
-    at.level = _number(words.get("level", 1), f"{where}.level", 1, LEVELS)
+    at.level = read_number(words.get("level", 1), f"{where}.level", 1, LEVELS)
     if is_rogue(table, galaxy):
         if at.level > MAT_LEVELS and table.step != OVER:
             raise BadDescription(f"{where}.level is the skull, so the match is over")
@@ -411,8 +390,10 @@ def _load_galaxy(table: cython.pointer(Table), galaxy: cython.int, words):
             at.track_planets[PLANET[planet].track] += 1
     if table.head.seats == 1 and points_of(at) >= WIN_POINTS and table.step != OVER:
         raise BadDescription(f"{where} has {points_of(at)} points, so the match is over")
-    at.resource[ENERGY] = _number(words.get("energy", at.resource[ENERGY]), f"{where}.energy", 0, at.resource_max)
-    at.resource[CULTURE] = _number(words.get("culture", at.resource[CULTURE]), f"{where}.culture", 0, at.resource_max)
+    at.resource[ENERGY] = read_number(words.get("energy", at.resource[ENERGY]), f"{where}.energy", 0, at.resource_max)
+    at.resource[CULTURE] = read_number(
+        words.get("culture", at.resource[CULTURE]), f"{where}.culture", 0, at.resource_max
+    )
     _load_ships(table, galaxy, words, where)
     if not is_rogue(table, galaxy):
         _load_player(table, galaxy, words, where)
@@ -424,26 +405,26 @@ def _load_ships(table: cython.pointer(Table), galaxy: cython.int, words, where):
     at = cython.address(table.galaxy[galaxy])
     slot: cython.int
     away: cython.int = 0
-    for name in _list(words.get("surface", []), f"{where}.surface", ROW_MAX):
+    for name in read_list(words.get("surface", []), f"{where}.surface", ROW_MAX):
         slot = _slot(table, name, f"{where}.surface")
         if (at.surface >> slot) & 1:
             raise BadDescription(f"{where}.surface: {name} stands there twice")
         at.surface |= 1 << slot
         away += 1
-    for name, position in _object(words.get("orbit", {}), f"{where}.orbit", PLANET_IDS).items():
+    for name, position in read_object(words.get("orbit", {}), f"{where}.orbit", PLANET_IDS).items():
         slot = _slot(table, name, f"{where}.orbit")
-        at.track[slot] = _number(position, f"{where}.orbit.{name}", 0, PLANET[table.row[slot]].length - 1)
+        at.track[slot] = read_number(position, f"{where}.orbit.{name}", 0, PLANET[table.row[slot]].length - 1)
         away += 1
     if away > ships_of(table, galaxy):
         raise BadDescription(f"{where} has {away} ships out; at level {at.level} it has {ships_of(table, galaxy)}")
     at.home = ships_of(table, galaxy) - away
-    if _number(words.get("home", at.home), f"{where}.home", 0, SHIPS) != at.home:
+    if read_number(words.get("home", at.home), f"{where}.home", 0, SHIPS) != at.home:
         raise BadDescription(f"{where}.home is {words['home']}; {at.home} ships are not out")
 
 
 @cython.cfunc
 def _slot(table: cython.pointer(Table), name, where):
-    slot: cython.int = slot_of(table, _word(name, where, PLANET_IDS))
+    slot: cython.int = slot_of(table, read_word(name, where, PLANET_IDS))
     if slot < 0:
         raise BadDescription(f"{where}: {name} is not in the row")
     return slot
@@ -454,21 +435,21 @@ def _load_player(table: cython.pointer(Table), galaxy: cython.int, words, where)
     at = cython.address(table.galaxy[galaxy])
     turn: cython.int
     planet: cython.int
-    missions = _list(words.get("missions", [None, None]), f"{where}.missions", 2)
+    missions = read_list(words.get("missions", [None, None]), f"{where}.missions", 2)
     missions += [None] * (2 - len(missions))
     at.mission[0] = _optional_word(missions[0], f"{where}.missions", MISSION_IDS)
     at.mission[1] = _optional_word(missions[1], f"{where}.missions", MISSION_IDS)
     default = table.step != CHOOSING_MISSIONS and at.mission[0] != NONE
-    at.has_chosen = _truth(words.get("has_chosen", default), f"{where}.has_chosen")
+    at.has_chosen = read_flag(words.get("has_chosen", default), f"{where}.has_chosen")
     at.used = _mask(words.get("used", []), f"{where}.used")
     for planet in range(PLANETS):
         if at.used & bit(planet) and not PLANET[planet].once_per_turn:
             raise BadDescription(f"{where}.used: {PLANET_IDS[planet]} has no limit per turn")
-    for name in _list(words.get("never", []), f"{where}.never", FACES):
-        at.never |= 1 << _word(name, f"{where}.never", FACE_IDS)
-    lost = _list(words.get("dice_lost", []), f"{where}.dice_lost", DICE_LOST_TURNS)
+    for name in read_list(words.get("never", []), f"{where}.never", FACES):
+        at.never |= 1 << read_word(name, f"{where}.never", FACE_IDS)
+    lost = read_list(words.get("dice_lost", []), f"{where}.dice_lost", DICE_LOST_TURNS)
     for turn in range(len(lost)):
-        at.dice_lost[turn] = _number(lost[turn], f"{where}.dice_lost", 0, 13)
+        at.dice_lost[turn] = read_number(lost[turn], f"{where}.dice_lost", 0, 13)
     if words.get("marked") is not None:
         at.marked = _ship(table, galaxy, words["marked"], f"{where}.marked")
 
@@ -476,7 +457,7 @@ def _load_player(table: cython.pointer(Table), galaxy: cython.int, words, where)
 @cython.cfunc
 def _ship(table: cython.pointer(Table), galaxy: cython.int, name, where):
     """Return the place along the row that a word names; a ship of the galaxy stands there."""
-    word: cython.int = _word(name, where, PLACES)
+    word: cython.int = read_word(name, where, PLACES)
     place: cython.int
     if word > 0 and slot_of(table, (word - 1) % PLANETS) < 0:
         raise BadDescription(f"{where}: {name} is not in the row")
@@ -496,19 +477,18 @@ def _check_missions(table: cython.pointer(Table)):
         for i in range(2):
             if at.mission[i] == NONE:
                 if table.step == CHOOSING_MISSIONS or (i == 0 and (at.has_chosen or at.mission[1] != NONE)):
-                    raise BadDescription(f"galaxies[{seat}].missions: two are dealt to each seat")
+                    raise BadDescription(f"seats[{seat}].missions: two are dealt to each seat")
                 continue
             if table.head.seats == 1:
-                raise BadDescription("galaxies[0].missions: there are no missions in the solo game")
+                raise BadDescription("seats[0].missions: there are no missions in the solo game")
             if seen & bit(at.mission[i]):
-                raise BadDescription(f"galaxies[{seat}].missions: {MISSION_IDS[at.mission[i]]} is held twice")
+                raise BadDescription(f"seats[{seat}].missions: {MISSION_IDS[at.mission[i]]} is held twice")
             seen |= bit(at.mission[i])
         if table.step != CHOOSING_MISSIONS and at.mission[0] != NONE and not at.has_chosen:
-            raise BadDescription(f"galaxies[{seat}].has_chosen: the missions have been chosen by now")
+            raise BadDescription(f"seats[{seat}].has_chosen: the missions have been chosen by now")
 
 
-TURN_NAMES = (
-    "first",
+TURN_KEYS = (
     "active",
     "trigger",
     "inactive",
@@ -524,11 +504,11 @@ TURN_NAMES = (
 
 
 @cython.cfunc
-def _load_turn(table: cython.pointer(Table), words, doing):
-    _object(words, "turn", TURN_NAMES)
+def _load_turn(table: cython.pointer(Table), description, doing):
+    words = read_object(description.get("turn", {}), "turn", TURN_KEYS)
     galaxy: cython.int
-    table.first = _number(words.get("first", 0), "turn.first", 0, table.head.seats - 1)
-    table.active = _number(words.get("active", table.first), "turn.active", 0, table.galaxies - 1)
+    table.first = read_number(description.get("first_seat", 0), "first_seat", 0, table.head.seats - 1)
+    table.active = read_number(words.get("active", table.first), "turn.active", 0, table.galaxies - 1)
     galaxy = table.active
     dice = {}
     if table.step == PLAYING and not doing and not is_rogue(table, galaxy):
@@ -536,25 +516,25 @@ def _load_turn(table: cython.pointer(Table), words, doing):
     _load_faces(table.inactive, words.get("inactive", dice), "turn.inactive")
     _load_faces(table.picked, words.get("picked", {}), "turn.picked")
     _load_faces(table.bay, words.get("bay", {}), "turn.bay")
-    table.spent = _number(words.get("spent", 0), "turn.spent", 0, DICE)
+    table.spent = read_number(words.get("spent", 0), "turn.spent", 0, DICE)
     if dice_in(table.inactive) + dice_in(table.picked) + dice_in(table.bay) + table.spent > DICE:
         raise BadDescription(f"turn: there are only {DICE} dice")
     table.current = _optional_word(words.get("current"), "turn.current", FACE_IDS)
-    table.rerolls = _truth(words.get("has_rerolled", False), "turn.has_rerolled")
-    table.has_converted = _truth(words.get("has_converted", False), "turn.has_converted")
-    table.follow_price = _number(words.get("follow_price", 1), "turn.follow_price", 1, 7)
-    reward = _object(words.get("reward", {}), "turn.reward", RESOURCES)
-    table.reward[ENERGY] = _number(reward.get("energy", 0), "turn.reward.energy", 0, 7)
-    table.reward[CULTURE] = _number(reward.get("culture", 0), "turn.reward.culture", 0, 7)
+    table.rerolls = read_flag(words.get("has_rerolled", False), "turn.has_rerolled")
+    table.has_converted = read_flag(words.get("has_converted", False), "turn.has_converted")
+    table.follow_price = read_number(words.get("follow_price", 1), "turn.follow_price", 1, 7)
+    reward = read_object(words.get("reward", {}), "turn.reward", RESOURCES)
+    table.reward[ENERGY] = read_number(reward.get("energy", 0), "turn.reward.energy", 0, 7)
+    table.reward[CULTURE] = read_number(reward.get("culture", 0), "turn.reward.culture", 0, 7)
     _load_trigger(table, words)
 
 
 @cython.cfunc
 def _load_faces(faces: cython.pointer(uint8_t), words, where):
     face: cython.int
-    for name, count in _object(words, where, FACE_IDS).items():
-        face = _word(name, where, FACE_IDS)
-        faces[face] = _number(count, f"{where}.{name}", 0, DICE)
+    for name, count in read_object(words, where, FACE_IDS).items():
+        face = read_word(name, where, FACE_IDS)
+        faces[face] = read_number(count, f"{where}.{name}", 0, DICE)
 
 
 @cython.cfunc
@@ -567,7 +547,7 @@ def _load_trigger(table: cython.pointer(Table), words):
             raise BadDescription("turn.trigger: the solo game ends at once")
         return
     if words.get("trigger") is not None:
-        table.trigger = _number(words["trigger"], "turn.trigger", 0, table.head.seats - 1)
+        table.trigger = read_number(words["trigger"], "turn.trigger", 0, table.head.seats - 1)
         if points_of(cython.address(table.galaxy[table.trigger])) < WIN_POINTS:
             raise BadDescription(f"turn.trigger: seat {table.trigger} has less than {WIN_POINTS} points")
         return
@@ -582,12 +562,12 @@ def _load_trigger(table: cython.pointer(Table), words):
 
 # -- what is being carried out -----------------------------------------------------------------------
 
-FRAME_NAMES = ("kind", "actor", "flags", "planet", "step", "stage", "chosen", "level", "face", "ship")
+FRAME_KEYS = ("kind", "actor", "flags", "planet", "step", "stage", "chosen", "level", "face", "ship")
 
 
 @cython.cfunc
 def _load_frames(table: cython.pointer(Table), doing):
-    frames = _list(doing, "doing", DEPTH_MAX)
+    frames = read_list(doing, "doing", DEPTH_MAX)
     place: cython.int
     if frames and table.step != PLAYING:
         raise BadDescription("doing: nothing is being carried out in this step")
@@ -605,28 +585,28 @@ def _load_frames(table: cython.pointer(Table), doing):
 
 @cython.cfunc
 def _load_frame(table: cython.pointer(Table), words, where, is_top):
-    _object(words, where, FRAME_NAMES)
-    kind: cython.int = _word(words.get("kind"), f"{where}.kind", FRAMES)
-    actor: cython.int = _number(words.get("actor", table.active), f"{where}.actor", 0, table.galaxies - 1)
+    read_object(words, where, FRAME_KEYS)
+    kind: cython.int = read_word(words.get("kind"), f"{where}.kind", FRAMES)
+    actor: cython.int = read_number(words.get("actor", table.active), f"{where}.actor", 0, table.galaxies - 1)
     what: cython.int = 0
     if is_rogue(table, actor) != (kind == ROGUE_TURN or kind == ATTACK) and kind != FOLLOW:
         raise BadDescription(f"{where}.actor: that is not for galaxy {actor}")
     if kind == USE:
-        what = _word(words.get("planet"), f"{where}.planet", PLANET_IDS)
+        what = read_word(words.get("planet"), f"{where}.planet", PLANET_IDS)
     elif kind == ATTACK:
-        what = _number(words.get("level"), f"{where}.level", 1, MAT_LEVELS) - 1
+        what = read_number(words.get("level"), f"{where}.level", 1, MAT_LEVELS) - 1
     elif kind != ROGUE_TURN:
-        what = _word(words.get("face", FACE_IDS[0]), f"{where}.face", FACE_IDS)
+        what = read_word(words.get("face", FACE_IDS[0]), f"{where}.face", FACE_IDS)
     frame = push(table, kind, actor, what)
-    for name in _list(words.get("flags", []), f"{where}.flags", len(FLAGS)):
-        frame.flags |= 1 << _word(name, f"{where}.flags", FLAGS)
-    frame.stage = _number(words.get("stage", 0), f"{where}.stage", 0, 5)
-    frame.step = _number(words.get("step", 0), f"{where}.step", 0, 3)
-    chosen = _list(words.get("chosen", [0, 0]), f"{where}.chosen", 2)
+    for name in read_list(words.get("flags", []), f"{where}.flags", len(FLAGS)):
+        frame.flags |= 1 << read_word(name, f"{where}.flags", FLAGS)
+    frame.stage = read_number(words.get("stage", 0), f"{where}.stage", 0, 5)
+    frame.step = read_number(words.get("step", 0), f"{where}.step", 0, 3)
+    chosen = read_list(words.get("chosen", [0, 0]), f"{where}.chosen", 2)
     if len(chosen) != 2:
         raise BadDescription(f"{where}.chosen is a list of two")
-    frame.a = _number(chosen[0], f"{where}.chosen", 0, 6)
-    frame.b = _number(chosen[1], f"{where}.chosen", 0, ROW_MAX - 1)
+    frame.a = read_number(chosen[0], f"{where}.chosen", 0, 6)
+    frame.b = read_number(chosen[1], f"{where}.chosen", 0, ROW_MAX - 1)
     if kind == ACT and frame.stage == 1:
         frame.a = _ship(table, actor, words.get("ship"), f"{where}.ship")
     _check_frame(table, table.depth - 1, where, is_top)

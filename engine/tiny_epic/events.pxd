@@ -13,7 +13,7 @@ cdef enum EventIndex:
     LOST
     ADVANCED
     REGRESSED
-    COLONISED
+    COLONIZED
     DISCOVERED
     DISCARDED
     UPGRADED

@@ -28,7 +28,7 @@ EVENTS = (
     EventKind("lost", (RESOURCE, AMOUNT, Field("total", range(32))), "pays or loses a resource"),
     EventKind("advanced", (PLANET, POSITION), "a ship advances on a colony track"),
     EventKind("regressed", (PLANET, POSITION), "a ship is pushed back on a colony track"),
-    EventKind("colonised", (PLANET,), "colonises a planet; all ships there go home"),
+    EventKind("colonized", (PLANET,), "colonises a planet; all ships there go home"),
     EventKind("discovered", (PLANET, Field("place", range(6))), "a new planet comes into the row"),
     EventKind("discarded", (PLANET,), "discards a planet of the row"),
     EventKind("upgraded", (LEVEL,), "upgrades its empire"),

@@ -25,8 +25,8 @@ from cython.cimports.engine.tiny_epic.powers import (
 )
 from cython.cimports.libc.string import memset
 
+from engine.errors import EngineError
 from engine.tiny_epic import catalog
-from engine.tiny_epic.mats import VOCABULARY as ATTACK_VOCABULARY
 
 #: kind of a step -> what it does; parameters in brackets
 VOCABULARY = {
@@ -64,6 +64,20 @@ ATTACKS = {
     "player_regresses": "[ships, steps] one or all of your orbiting ships go back, not beyond the start space",
     "player_loses_die": "[dice, turns] you roll so many dice fewer in your next turns, never less than one",
     "rogue_advances": "[ships, steps] all orbiting rogue ships go forward",
+}
+NAME_MAX = 23
+MAT_FORM = "id, name, dice, vp, resource_max and attacks (tier, text, status and once_per_turn may be left out)"
+
+_AMOUNT = range(1, 8)
+_STEPS = range(1, 7)
+#: kind of a step of an attack -> its parameters and what each may be
+ATTACK_FORMS = {
+    "player_loses": {"resource": ("energy", "culture", "your_choice"), "amount": _AMOUNT},
+    "rogue_gains": {"resource": ("energy", "culture"), "amount": _AMOUNT},
+    "rogue_steals": {"resource": ("energy", "culture", "your_choice"), "amount": _AMOUNT},
+    "player_regresses": {"ships": (1, "all"), "steps": _STEPS},
+    "player_loses_die": {"dice": range(1, 7), "turns": range(1, 5)},
+    "rogue_advances": {"ships": ("all",), "steps": _STEPS},
 }
 #: kind of a mission's condition -> what it asks
 CONDITIONS = {
@@ -146,12 +160,99 @@ def unfold_mat(row):
                 "ships": "all" if at.ships == ALL else at.ships,
                 "turns": at.turns,
             }
-            effects.append(catalog.Effect(kind, **{name: given[name] for name in ATTACK_VOCABULARY[kind]}))
+            effects.append(catalog.Effect(kind, **{name: given[name] for name in ATTACK_FORMS[kind]}))
         attacks.append(catalog.Attack("", tuple(effects), bool(row.attack[level].once_per_turn)))
     letters = [row.name[place] for place in range(NAME_BYTES) if row.name[place] != 0]
     dice = tuple([row.dice[level] for level in range(MAT_LEVELS)])
     vp = tuple([row.vp[level] for level in range(MAT_LEVELS)])
     return catalog.Mat("custom", bytes(letters).decode(), "custom", dice, vp, row.resource_max, tuple(attacks))
+
+
+# -- a rogue mat of one's own (Tiny Epic S16, S30) ---------------------------------------------------
+
+
+class BadMat(EngineError):
+    """A rogue mat of one's own is none; the message names the place and what would be right."""
+
+
+def _find_mat(name):
+    """Return the built-in mat of that id; raise BadMat."""
+    for mat in catalog.MATS:
+        if mat.id == name:
+            return mat
+    raise BadMat(f"no rogue mat is called {name!r}; there are {', '.join(mat.id for mat in catalog.MATS)}")
+
+
+def read_mat(value):
+    """Return the mat that *value* names or describes (the form of the catalogue); raise BadMat."""
+    if isinstance(value, str):
+        return _find_mat(value)
+    if not isinstance(value, dict):
+        raise BadMat(f"a rogue mat is the name of one or an object with {MAT_FORM}, not {type(value).__name__}")
+    known = {"id", "name", "tier", "dice", "vp", "resource_max", "attacks", "status"}
+    if extra := [name for name in value if name not in known]:
+        raise BadMat(f"rogue mat: {extra[0]!r} is unknown; it has {MAT_FORM}")
+    name = value.get("name", "custom")
+    if not isinstance(name, str) or not name.isascii() or not name.isprintable() or not 0 < len(name) <= NAME_MAX:
+        raise BadMat(f"rogue mat: name is {name!r}; it is 1 to {NAME_MAX} printable ASCII characters")
+    dice = _read_numbers(value, "dice", range(1, 8))
+    vp = _read_numbers(value, "vp", range(21))
+    if list(vp) != sorted(vp):
+        raise BadMat(f"rogue mat: vp is {list(vp)}; points never go down from level to level")
+    attacks = value.get("attacks")
+    if not isinstance(attacks, list) or len(attacks) != MAT_LEVELS:
+        raise BadMat(f"rogue mat: attacks is a list of {MAT_LEVELS}, one for each level")
+    return catalog.Mat(
+        id="custom",
+        name=name,
+        tier="custom",
+        dice=dice,
+        vp=vp,
+        resource_max=_read_number(value.get("resource_max"), "resource_max", range(1, 21)),
+        attacks=tuple(_read_attack(attack, f"attacks[{place}]") for place, attack in enumerate(attacks)),
+    )
+
+
+def _read_number(value, where, allowed):
+    if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+        raise BadMat(f"rogue mat: {where} is {value!r}; it is {allowed.start} to {allowed.stop - 1}")
+    return value
+
+
+def _read_numbers(value, name, allowed):
+    numbers = value.get(name)
+    if not isinstance(numbers, list) or len(numbers) != MAT_LEVELS:
+        raise BadMat(f"rogue mat: {name} is a list of {MAT_LEVELS} numbers, one for each level")
+    return tuple(_read_number(number, f"{name}[{place}]", allowed) for place, number in enumerate(numbers))
+
+
+def _read_attack(value, where):
+    if not isinstance(value, dict) or not set(value) <= {"text", "effects", "once_per_turn", "status"}:
+        raise BadMat(f"rogue mat: {where} is an object with effects and, if wanted, text, once_per_turn and status")
+    once = value.get("once_per_turn", False)
+    if not isinstance(once, bool):
+        raise BadMat(f"rogue mat: {where}.once_per_turn is {once!r}; it is true or false")
+    effects = value.get("effects")
+    if not isinstance(effects, list) or not 0 < len(effects) <= EFFECTS_MAX:
+        raise BadMat(f"rogue mat: {where}.effects is a list of 1 to {EFFECTS_MAX}")
+    parts = tuple(_read_effect(effect, f"{where}.effects[{place}]") for place, effect in enumerate(effects))
+    return catalog.Attack(text="", effects=parts, once_per_turn=once)
+
+
+def _read_effect(value, where):
+    kind = value.get("kind") if isinstance(value, dict) else None
+    if not isinstance(kind, str) or kind not in ATTACK_FORMS:
+        raise BadMat(f"rogue mat: {where}.kind is {kind!r}; it can be {', '.join(ATTACK_FORMS)}")
+    wanted = ATTACK_FORMS[kind]
+    if set(value) != {"kind", *wanted}:
+        raise BadMat(f"rogue mat: {where} is a {kind}, which has {', '.join(wanted)}")
+    for name, allowed in wanted.items():
+        given = value[name]
+        if isinstance(allowed, range):
+            _read_number(given, f"{where}.{name}", allowed)
+        elif isinstance(given, bool) or given not in allowed:
+            raise BadMat(f"rogue mat: {where}.{name} is {given!r}; it can be {', '.join(map(str, allowed))}")
+    return catalog.Effect(kind, **{name: value[name] for name in wanted})
 
 
 @cython.cfunc

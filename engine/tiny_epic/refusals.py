@@ -57,7 +57,13 @@ class Asked(NamedTuple):
     @property
     def mine(self) -> dict[str, Any]:
         """The own galaxy."""
-        return self.words["galaxies"][self.seat]  # type: ignore[no-any-return]
+        return self.galaxies[self.seat]
+
+    @property
+    def galaxies(self) -> list[dict[str, Any]]:
+        """Every galaxy by its number; in the solo game 1 is the rogue."""
+        rogue = self.words["rogue"]
+        return [*self.words["seats"], *([rogue] if rogue else [])]
 
     @property
     def top(self) -> dict[str, Any]:
@@ -246,9 +252,9 @@ def _regress(at: Asked, galaxy: int, planet: str) -> Reason:
     retreat = at.decision == "retreat"
     rule = "Tiny Epic S18" if retreat else f"Tiny Epic {PLANET[at.top['planet']].ruling}"
     own = retreat or at.effect.get("who") == "self"
-    if galaxy >= len(at.words["galaxies"]) or own != (galaxy == at.seat):
+    if galaxy >= len(at.galaxies) or own != (galaxy == at.seat):
         return ("wrong_owner", rule, f"it has to be a ship of {'yours' if own else 'another player'}")
-    position = at.words["galaxies"][galaxy]["orbit"].get(planet)
+    position = at.galaxies[galaxy]["orbit"].get(planet)
     if position is None:
         return ("no_ship_there", rule, f"no ship of galaxy {galaxy} is on the track of {_name(planet)}")
     if position == 0:
@@ -281,7 +287,7 @@ def _use(at: Asked, planet: str) -> Reason:
         return ("not_in_row", "Tiny Epic P35", f"{name} does not lie in the row")
     if at.decision == "use" and at.effect.get("pool") != "row":
         payee = at.top["chosen"][0]
-        if planet not in at.words["galaxies"][payee]["colonies"]:
+        if planet not in at.galaxies[payee]["colonies"]:
             return ("not_their_colony", "Tiny Epic P31", f"{name} is no colony of galaxy {payee}, whom you have paid")
     if card.own_turn_only and at.words["turn"]["active"] != at.seat:
         return ("own_turn_only", "Tiny Epic R60", f"{name} does nothing on another player's turn")
@@ -329,16 +335,16 @@ def _swap(at: Asked, amount: int) -> Reason:
 
 def _steal(at: Asked, galaxy: int) -> Reason:
     rule, resource = f"Tiny Epic {PLANET[at.top['planet']].ruling}", at.effect.get("resource")
-    if galaxy == at.seat or galaxy >= len(at.words["galaxies"]):
+    if galaxy == at.seat or galaxy >= len(at.galaxies):
         return ("wrong_owner", rule, "it is taken from another player")
     return ("nothing_there", rule, f"galaxy {galaxy} has no {resource}")
 
 
 def _pay(at: Asked, galaxy: int) -> Reason:
     rule = f"Tiny Epic {PLANET[at.top['planet']].ruling}"
-    if galaxy == at.seat or galaxy >= len(at.words["galaxies"]):
+    if galaxy == at.seat or galaxy >= len(at.galaxies):
         return ("wrong_owner", rule, "another player is paid")
-    return ("no_colony", rule, f"galaxy {galaxy} has no colony to be used")
+    return ("no_colony", rule, f"galaxy {galaxy} has no colony that you could use after paying")
 
 
 def _replace(at: Asked, planet: str) -> Reason:

@@ -63,17 +63,17 @@ from cython.cimports.engine.tiny_epic.state import (
     start_table,
     top,
 )
-from cython.cimports.engine.tiny_epic.view import picture_of
+from cython.cimports.engine.tiny_epic.view import picture_table
 from cython.cimports.libc.stdint import int32_t, uint32_t
 from cython.cimports.libc.string import memset
 
 from engine.contract.game import Game, Option
-from engine.errors import BadDescription, BadOptions, EngineError
+from engine.errors import BadOptions
 from engine.tiny_epic import catalog, powers
 from engine.tiny_epic.actions import TinyEpicAction
 from engine.tiny_epic.decisions import ASKED, DECISIONS
 from engine.tiny_epic.events import EVENTS
-from engine.tiny_epic.mats import BadMat, checked_mat
+from engine.tiny_epic.powers import BadMat, read_mat
 from engine.tiny_epic.refusals import why_refused
 
 
@@ -351,70 +351,59 @@ class TinyEpicState(State):
         return actions + [TinyEpicAction(out[i]) for i in range(n)]
 
     def asked(self, seat: int) -> str:
+        """Return the name of the decision a seat is asked."""
         asked: cython.int = ASK_MISSION if self.table.step == CHOOSING_MISSIONS else self.table.asked
-        return ASKED[asked][0]
+        return ASKED[asked]
 
     def refusal(self, seat: int, action) -> tuple:
+        """Return why an action of a deciding seat is refused."""
         asked = self.asked(seat)
         said = why_refused(describe_table(cython.address(self.table)), seat, asked, action.kind, action.fields)
         return State.refusal(self, seat, action) if said is None else said
 
-    def describe(self) -> dict:
-        words = describe_table(cython.address(self.table))
-        words["chance"] = self.describe_rng()
-        return words
+    def describe_table(self) -> dict:
+        """Return the table in words."""
+        return describe_table(cython.address(self.table))
 
-    def load(self, description: dict) -> None:
+    def load_table(self, words: dict) -> None:
+        """Become what a description says, then run on to the next decision."""
         table = cython.address(self.table)
-        words = dict(description)
-        chance = words.pop("chance", {})
-        load_table(table, words)
-        if not isinstance(chance, dict):
-            raise BadDescription("chance is an object")
-        try:
-            self.load_rng(chance)
-        except EngineError as wrong:
-            raise BadDescription(f"chance: {wrong}") from wrong
+        load_table(self, table, words)
         if table.step == PLAYING:
             run(table)
 
     def picture(self) -> dict:
-        viewer = self.viewer
-        return {
-            "game": "tiny_epic",
-            "viewer": viewer,
-            "is_over": self.is_over,
-            "deciding": list(self.deciding_seats()),
-            "asks": None if self.is_over else self.asked(0),
-            **picture_of(cython.address(self.table)),
-        }
+        """Return the view of a hidden state."""
+        return picture_table(cython.address(self.table))
 
 
+#: raised with every change after which older records would play differently
+VERSION = "tiny_epic-2"
 OPTIONS = {
-    "random_start": Option(True, (True, False), "the seed chooses who begins; otherwise seat 0 (Tiny Epic R06)"),
+    "random_start": Option(True, (True, False), "The seed chooses who begins; otherwise seat 0 (Tiny Epic R06)."),
     "rogue_mat": Option(
         "artemis",
         catalog.MAT_IDS,
-        "solo: the opponent's mat, or an object in the catalogue's form in place of a built-in one (Tiny Epic S30)",
+        "Solo: the rogue's mat, or an object in the catalogue's form in place of a built-in one (Tiny Epic S30).",
     ),
     "rogue_rerolls_unusable": Option(
-        False, (True, False), "solo: an unusable rogue die is rolled again once (Tiny Epic S33)"
+        False, (True, False), "Solo: an unusable rogue die is rolled again once (Tiny Epic S33)."
     ),
     "extra_turn_is_followed": Option(
-        True, (True, False), "solo: dice of the rogue's extra turn can be followed (Tiny Epic S25)"
+        True, (True, False), "Solo: dice of the rogue's extra turn can be followed (Tiny Epic S25)."
     ),
 }
 SOLO_OPTIONS = ("rogue_mat", "rogue_rerolls_unusable", "extra_turn_is_followed")
 
 
 class TinyEpic(Game):
-    """The rule set."""
+    """Tiny Epic Galaxies, base game."""
 
     name = "tiny_epic"
     title = "Tiny Epic Galaxies"
     seats_min = 1
     seats_max = 5
-    rules_version = "tiny_epic-1"
+    rules_version = VERSION
     Action = TinyEpicAction
     decisions = DECISIONS
     events = EVENTS
@@ -430,7 +419,7 @@ class TinyEpic(Game):
         own_mat = options.get("rogue_mat") if isinstance(options, dict) else None
         if isinstance(own_mat, dict):
             try:
-                checked_mat(own_mat)
+                read_mat(own_mat)
             except BadMat as wrong:
                 raise BadOptions(f"option rogue_mat: {wrong}") from wrong
             given = {name: value for name, value in options.items() if name != "rogue_mat"}
@@ -470,7 +459,7 @@ def _begin(state: TinyEpicState, seats: cython.int, options):
     if seats > 1:
         mission_choice.deal(table)
         return
-    mat = checked_mat(options["rogue_mat"])
+    mat = read_mat(options["rogue_mat"])
     fold_mat(cython.address(table.mat), mat)
     table.mat_number = catalog.MATS.index(mat) if mat in catalog.MATS else BUILT_IN_END
     table.galaxy[ROGUE].resource_max = mat.resource_max

@@ -1,3 +1,3 @@
 from engine.tiny_epic.state cimport Table
 
-cdef picture_of(Table* table)
+cdef dict picture_table(Table* table)

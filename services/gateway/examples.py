@@ -10,7 +10,7 @@ ROLL: dict[str, object] = {
     "title": "Roll for the Galaxy",
     "seats_min": 2,
     "seats_max": 5,
-    "rules_version": "roll-2",
+    "rules_version": "roll-3",
     "options": [],
 }
 GAMES = {"games": [ROLL]}
@@ -69,7 +69,7 @@ NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
 MATCH: dict[str, object] = {
     "id": MATCH_ID,
     "game": "roll",
-    "rules_version": "roll-2",
+    "rules_version": "roll-3",
     "options": {},
     "seats": [
         {"kind": "account", "account": "ada", "player": "person"},
@@ -164,7 +164,7 @@ SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"
 RECORD = {
     "match_id": MATCH_ID,
     "game": "roll",
-    "rules_version": "roll-2",
+    "rules_version": "roll-3",
     "seats": 2,
     "options": {},
     "seed": "00" * 32,
@@ -252,7 +252,7 @@ SERIES_LINE = {
     },
 }
 SERIES_SSE = 'id: 129\nevent: entry\ndata: {"type":"entry","cursor":129,"entry":{"kind":"match"}}\n\n'
-SERIES_JSONL = '{"format":1,"rules_version":"roll-2","plan":{"game":"roll"}}\n{"group":0,"pair":0,"rotation":0}\n'
+SERIES_JSONL = '{"format":1,"rules_version":"roll-3","plan":{"game":"roll"}}\n{"group":0,"pair":0,"rotation":0}\n'
 SERIES_CSV = "match_id,group,pair,rotation,players\r\n0b5e19c2a7d4-0-0-0,0,0,0,level3 greedy\r\n"
 TOURNAMENT_ID = "t4wz8kqmh2vd"
 NEW_TOURNAMENT = {

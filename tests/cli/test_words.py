@@ -11,7 +11,7 @@ TABLES = [(name, seats) for name, game in GAMES.items() for seats in range(game.
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_every_place_at_the_table_has_a_column(name, seats):
-    """Whatever the game calls its places; a rogue beside the seats has one, too."""
+    """A rogue beside the seats has one, too."""
     view = GAMES[name].setup(seats, bytes(32)).view(0)
     match = {"seats": [{"kind": "bot", "level": f"bot{seat}"} for seat in range(seats)]}
     console = Console(width=300, record=True)

@@ -36,13 +36,13 @@ def roll_pieces(description: dict[str, Any]) -> Counter[str]:
     whole: Counter[str] = Counter(description["bag"])
     tile_of = {name: word for word, names in _tile_sides().items() for name in names}
     dice: Counter[str] = Counter()
-    whole["vp"] = description["pool"]
+    whole["vp"] = description["vp_pool"]
     for seat in description["seats"]:
         whole.update(seat["hand"])
         whole.update(seat["abandoned"])
         whole.update(seat["stacks"]["development"] + seat["stacks"]["world"])
         whole.update(tile_of[name] for name in seat["tableau"])
-        whole["vp"] += seat["vp"]
+        whole["vp"] += seat["vp_chips"]
         whole["factions"] += 1 << seat["faction"]
         assert 0 <= seat["credits"] <= 10
         for place in roll_dice(seat):
@@ -58,45 +58,44 @@ def roll_pieces(description: dict[str, Any]) -> Counter[str]:
 def _tile_sides() -> dict[str, tuple[str, str]]:
     from engine.registry import find_game  # noqa: PLC0415 only this game's helper needs it
 
-    return {t["tile"]: (t["development"]["name"], t["world"]["name"]) for t in find_game("roll").catalog()["tiles"]}
+    return {t["id"]: (t["development"]["id"], t["world"]["id"]) for t in find_game("roll").catalog()["tiles"]}
 
 
 def race_pieces(description: dict[str, Any]) -> Counter[str]:
     """Race: 114 cards, each in one place, goods' faces included; VP chips until the pool runs dry."""
     whole = Counter(description["deck"]) + Counter(description["discards"])
     put_away: Counter[str] = Counter()
-    vp = description["pool"]
+    vp = description["vp_pool"]
     for seat in description["seats"]:
         for place in ("tableau", "hand", "drawn", "set_aside"):
             whole.update(seat[place])
         whole.update(seat["goods"].values())
         put_away.update(seat["put_away"])
-        vp += seat["vp"]
+        vp += seat["vp_chips"]
         assert len(set(seat["tableau"])) == len(seat["tableau"])
         assert set(seat["goods"]) <= set(seat["tableau"])
     assert sum(whole.values()) == 114
     assert put_away <= Counter(description["discards"])
     # A pool that is dry pays on in full: chips can then only have become more.
     start = 12 * len(description["seats"])
-    assert vp == start or (vp > start and description["pool"] == 0)
+    assert vp == start or (vp > start and description["vp_pool"] == 0)
     return whole
 
 
 def tiny_epic_pieces(description: dict[str, Any]) -> Counter[str]:
     """Tiny Epic: 40 planets, 7 dice, each player's ships by level; missions dealt stay with their seats."""
     whole: Counter[str] = Counter(name for name in description["row"] if name is not None)
-    whole.update(description["deck"] + description["discarded"])
-    turn, solo = description["turn"], description.get("solo", {})
-    for seat, galaxy in enumerate(description["galaxies"]):
-        rogue = bool(solo) and seat == 1
+    whole.update(description["deck"] + description["discards"])
+    turn, rogue = description["turn"], description["rogue"]
+    for galaxy in [*description["seats"], *([rogue] if rogue else [])]:
         whole.update(galaxy["colonies"])
         out = len(galaxy["surface"]) + len(galaxy["orbit"])
-        assert out + galaxy["home"] == (4 if rogue else (2, 2, 3, 3, 4, 4)[galaxy["level"] - 1])
+        assert out + galaxy["home"] == (4 if galaxy is rogue else (2, 2, 3, 3, 4, 4)[galaxy["level"] - 1])
         assert 0 <= galaxy["energy"] <= 7
         assert 0 <= galaxy["culture"] <= 7
         assert all(0 <= position <= 5 for position in galaxy["orbit"].values())
         whole["missions"] += sum(mission is not None for mission in galaxy.get("missions", []))
-    assert set(whole.values()) <= {1, 2 * description["seats"], 0}
+    assert set(whole.values()) <= {1, 2 * len(description["seats"]), 0}
     assert sum(count for word, count in whole.items() if word != "missions") == 40
     dice = [count for place in ("inactive", "picked", "bay") for count in turn[place].values()]
     assert all(count > 0 for count in dice)

@@ -41,6 +41,8 @@ def check_mutated(table, number, changes, chance):
             break
         state.submit(*random_choice(state, chance))
         assert_sound(state)
+        again = state.describe()
+        assert table.game.from_description(again).describe() == again, "what is made of a position is one, too"
     return True
 
 

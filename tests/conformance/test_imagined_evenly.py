@@ -16,8 +16,8 @@ from tests.roll.scenario import ROLL, stacks, word
 from tests.support.chance import assert_as_likely_as, deviation
 from tests.support.matches import seed_bytes
 
-ROLL_HIDDEN = ("Mad Scientists", "Public Works", "Space Docks", "Executive Power", "Trade Levies")
-ROLL_OPEN = ("Merchant Guild", "Export Duties")
+ROLL_HIDDEN = ("mad_scientists", "public_works", "space_docks", "executive_power", "trade_levies")
+ROLL_OPEN = ("merchant_guild", "export_duties")
 RACE_HIDDEN = ("old_earth", "new_sparta", "epsilon_eridani", "alpha_centauri", "earths_lost_colony")
 DRAWS = 6000
 
@@ -47,13 +47,13 @@ def roll_under_way():
     hidden = [word(name) for name in ROLL_HIDDEN]
     tiles = ROLL.catalog()["tiles"]
     open_words = {word(name) for name in ROLL_OPEN}
-    built = [tile["development"]["name"] for tile in tiles if tile["tile"] not in {*hidden, *open_words}]
+    built = [tile["development"]["id"] for tile in tiles if tile["id"] not in {*hidden, *open_words}]
     scouting = {
         "faction": 1,
-        "stacks": {"development": [word("Merchant Guild"), hidden[0]], "world": [word("Export Duties")]},
+        "stacks": {"development": [word("merchant_guild"), hidden[0]], "world": [word("export_duties")]},
         "hand": [hidden[1]],
         "abandoned": [hidden[2]],
-        "asked": "place",
+        "asks": "place",
         "columns": {"explore": {"home": 1}},
     }
     watching = {"faction": 9, "tableau": built, "columns": {"ship": {"home": 1}}}
@@ -84,10 +84,10 @@ def test_roll_keeps_apart_what_the_seat_knows():
 
 def roll_of_one_die_of_each_colour():
     """Every seat has rolled; two seats' dice are of every colour, some twice."""
-    dice = dict.fromkeys((die["color"] for die in ROLL.catalog()["dice"]), 1)
+    dice = dict.fromkeys((die["id"] for die in ROLL.catalog()["dice"]), 1)
     seats = [
         {"faction": number, "cup": dice | more, "stacks": stacks([tile])}
-        for number, more, tile in ((2, {}, "Public Works"), (4, {"genes": 2}, "Space Docks"), (9, {}, "Mad Scientists"))
+        for number, more, tile in ((2, {}, "public_works"), (4, {"genes": 2}, "space_docks"), (9, {}, "mad_scientists"))
     ]
     return ROLL.from_description({"step": "roll", "seats": seats})
 
@@ -96,7 +96,7 @@ def test_roll_rolls_the_others_dice_anew():
     """R3, R16, R18: the faces others rolled are drawn as the dice bear them, the viewer's stay as they are."""
     state = roll_of_one_die_of_each_colour()
     own = state.describe()["seats"][0]
-    faces = {die["color"]: Counter(die["faces"]) for die in ROLL.catalog()["dice"]}
+    faces = {die["id"]: Counter(die["faces"]) for die in ROLL.catalog()["dice"]}
     found = {(seat, color): Counter() for seat in (1, 2) for color in faces}
     together = Counter()
     for words in imagined(state, 0):
@@ -142,13 +142,13 @@ def test_tiny_epic_deals_hidden_missions_in_every_way(viewer):
     state = game.setup(seats=3, seed=seed_bytes(3))
     for seat in (0, 1, 2):
         state.submit(seat, state.legal_actions(seat)[0])
-    own = state.describe()["galaxies"][viewer]["missions"]
+    own = state.describe()["seats"][viewer]["missions"]
     missions = [mission["id"] for mission in game.catalog()["missions"] if mission["id"] not in own]
     found = Counter()
     others = [seat for seat in (0, 1, 2) if seat != viewer]
     for words in imagined(state, viewer):
-        assert words["galaxies"][viewer]["missions"] == own
-        places = [mission for seat in others for mission in words["galaxies"][seat]["missions"]]
+        assert words["seats"][viewer]["missions"] == own
+        places = [mission for seat in others for mission in words["seats"][seat]["missions"]]
         found.update((i, j, places[i], places[j]) for i in range(4) for j in range(i))
     ways = {(i, j, one, two): 1 for i in range(4) for j in range(i) for one, two in permutations(missions, 2)}
     assert_as_likely_as(found, ways)

@@ -30,7 +30,7 @@ from tests.support.stack import Items
 
 TURNS = 60
 WORD = re.compile(rb"[a-z0-9_]+")
-TILES = {word.encode() for word in catalog.TILE_WORDS}
+TILES = {word.encode() for word in catalog.TILE_IDS}
 #: kinds that show a tile to everybody
 OPENING = {"top_shown", "development_built", "world_settled"}
 

@@ -13,26 +13,28 @@ BY_ID = {card.id: card for card in CARDS}
 
 
 def powers(tableau: list[str], effect: str) -> list[Any]:
-    return [power for card in tableau for power in BY_ID[card].powers if power.effect == effect]
+    return [power for card in tableau for power in BY_ID[card].powers if power.kind == effect]
 
 
 def owners(tableau: list[str], effect: str, world: str = "") -> list[str]:
     """Cards that have the power, and not with that world's kind excepted; grey worlds have no kind."""
     kind = BY_ID[world].good if world else "none"
-    return [card for card in tableau if any(kind == "none" or p.excluded_kind != kind for p in powers([card], effect))]
+    return [
+        card for card in tableau if any(kind == "none" or p.excluded_good_kind != kind for p in powers([card], effect))
+    ]
 
 
 def strength(tableau: list[str], world: str) -> int:
     """R37, R38: before anything is discarded for it."""
     card = BY_ID[world]
     targets = {card.good, "rebel"} if "rebel" in card.flags else {card.good}
-    special = [power.amount for power in powers(tableau, "military_vs") if power.kind in targets]
+    special = [power.amount for power in powers(tableau, "military_vs") if power.good_kind in targets]
     return sum(power.amount for power in powers(tableau, "military")) + sum(special)
 
 
 def price(tableau: list[str], world: str) -> int:
     """R35, R42, R100."""
-    discounts = [p.amount for p in powers(tableau, "settle_discount") if p.kind in ("any", BY_ID[world].good)]
+    discounts = [p.amount for p in powers(tableau, "settle_discount") if p.good_kind in ("any", BY_ID[world].good)]
     if BY_ID[world].is_military:
         discounts += [power.amount for power in powers(tableau, "pay_for_military")]
     return max(0, BY_ID[world].cost - sum(discounts))
@@ -85,29 +87,29 @@ def ways(seat: dict[str, Any], temporary: int) -> set[str]:
 def offered(words: dict[str, Any], number: int) -> set[str] | None:
     """What a seat may choose in a step of placing, opening, exploring or discarding; None in another one."""
     seat = words["seats"][number]
-    if words["asked"] == "development":
+    if seat["asks"] == "development":
         return developments(seat, is_second=words["is_second_phase"])
-    if words["asked"] == "world":
+    if seat["asks"] == "world":
         return worlds(seat)
-    if words["asked"] == "way":
-        return ways(seat, words["progress"]["temporary"])
+    if seat["asks"] == "way":
+        return ways(seat, words["progress"]["temporary_military"])
     piles = {
         "opening_discard": ("discard", "hand"),
         "keep": ("keep", "drawn"),
         "pay": ("pay", "hand"),
         "hand_limit": ("discard", "hand"),
     }
-    if words["asked"] not in piles:
+    if seat["asks"] not in piles:
         return None
-    verb, pile = piles[words["asked"]]
+    verb, pile = piles[seat["asks"]]
     return {f"{verb} {card}" for card in seat[pile]}
 
 
 def counts(row: Any, card: Any) -> bool:
     """R87 to R89: whether a scoring row is about that card."""
     about = {
-        "production_world": card.production == "production" and row.kind in ("any", card.good),
-        "windfall_world": card.production == "windfall" and row.kind in ("any", card.good),
+        "production_world": card.production == "production" and row.good_kind in ("any", card.good),
+        "windfall_world": card.production == "windfall" and row.good_kind in ("any", card.good),
         "flag": row.flag in card.flags,
         "named": card.id in row.names,
         "six_cost_development": not card.is_world and card.cost == 6,
@@ -118,20 +120,20 @@ def counts(row: Any, card: Any) -> bool:
         "development_with_power": not card.is_world and any(power.phase == row.phase for power in card.powers),
         "world_with_power": card.is_world and any(power.phase == row.phase for power in card.powers),
     }
-    return about.get(row.per, False)
+    return about.get(row.kind, False)
 
 
 def score(seat: dict[str, Any]) -> int:
     """R85: chips, printed VP, and each six-cost development's first row that is about a card."""
     tableau = [BY_ID[card] for card in seat["tableau"]]
-    points = seat["vp"] + sum(card.vp for card in tableau)
+    points = seat["vp_chips"] + sum(card.vp for card in tableau)
     for six in tableau:
         for card in tableau:
             points += next((row.vp for row in six.scoring if counts(row, card)), 0)
         for row in six.scoring:
-            if row.per == "chip_vp":
-                points += seat["vp"] // row.every
-            if row.per == "total_military":
+            if row.kind == "chip_vp":
+                points += seat["vp_chips"] // row.every
+            if row.kind == "total_military":
                 points += sum(power.amount for power in powers(seat["tableau"], "military"))
     return points
 

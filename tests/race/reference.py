@@ -37,7 +37,7 @@ def sale_price(tableau: list[str], world: str) -> int:
     cards = TRADE_PRICES[kind_of(world)]
     for card in tableau:
         for power in BY_ID[card].powers:
-            if power.phase == "trade" and power.kind in ("any", kind_of(world)):
+            if power.phase == "trade" and power.good_kind in ("any", kind_of(world)):
                 cards += power.cards if not power.this_world or card == world else 0
     return cards
 
@@ -70,18 +70,18 @@ class Consumer:
 
     def fitting(self, power: Any, spent: list[str]) -> list[str]:
         taken = {kind_of(world) for world in spent} if power.different_kinds else set()
-        fits = [world for world in self.goods if power.kind in ("any", kind_of(world))]
+        fits = [world for world in self.goods if power.good_kind in ("any", kind_of(world))]
         return sorted(world for world in fits if kind_of(world) not in taken)
 
     def is_usable(self, power: Any) -> bool:
         """R57, R60, R61, R63 to R65."""
-        if power.effect in ("draw", "gamble"):
+        if power.kind in ("draw", "gamble"):
             return True
-        if power.effect == "discard_cards_for_vp":
+        if power.kind == "discard_cards_for_vp":
             return self.hand > 0
         goods = self.fitting(power, [])
         count = len({kind_of(world) for world in goods}) if power.different_kinds else len(goods)
-        return count >= (power.amount if power.effect == "consume_exact" else 1)
+        return count >= (power.amount if power.kind == "consume_exact" else 1)
 
     def play(self) -> None:
         """R56: some usable power as long as a mandatory one is usable; then stopping is possible."""
@@ -100,14 +100,14 @@ class Consumer:
             self.use(power)
 
     def use(self, power: Any) -> None:
-        if power.effect == "draw":
+        if power.kind == "draw":
             self.hand += power.cards
-        elif power.effect == "gamble":
+        elif power.kind == "gamble":
             number = int(self.choose("number", {f"call {number}" for number in range(1, 8)}).split()[1])
             (turned,) = [event for event in self.events if event["kind"] == "card_turned"]
             assert turned["is_hit"] == (BY_ID[turned["card"]].cost == number)
             self.hand += turned["is_hit"]
-        elif power.effect == "discard_cards_for_vp":
+        elif power.kind == "discard_cards_for_vp":
             self.discard(power)
         else:
             self.spend(power)
@@ -128,7 +128,7 @@ class Consumer:
     def spend(self, power: Any) -> None:
         """R58 to R62, R66: goods one at a time, and what all of them bring."""
         limit = {"consume_all": len(self.goods), "consume_one": 1, "consume_for_trade_price": 1}
-        limit = limit.get(power.effect, power.amount)
+        limit = limit.get(power.kind, power.amount)
         spent: list[str] = []
         needed = min(limit, len(self.fitting(power, [])))
         while len(spent) < needed:
@@ -138,10 +138,10 @@ class Consumer:
                 used = [self.choose("good", {f"consume {world}" for world in fits}).split()[1]]
             spent += used
             self.goods -= set(used)
-        times = 1 if power.effect == "consume_exact" else len(spent)
-        vp = len(spent) + power.vp if power.effect == "consume_all" else power.vp * times
+        times = 1 if power.kind == "consume_exact" else len(spent)
+        vp = len(spent) + power.vp if power.kind == "consume_all" else power.vp * times
         self.vp += vp * (2 if "consume_2x" in self.actions else 1)
-        if power.effect == "consume_for_trade_price":
+        if power.kind == "consume_for_trade_price":
             price = TRADE_PRICES[kind_of(spent[0])]
             self.hand += sale_price(self.tableau, spent[0]) if power.with_trade_powers else price
         else:
@@ -161,24 +161,24 @@ class Producer:
         """R74: the good, and what the world gives for it."""
         self.goods.add(world)
         self.made.append(kind_of(world))
-        self.hand += sum(power.cards for power in BY_ID[world].powers if power.effect == "draw_if_produced_here")
+        self.hand += sum(power.cards for power in BY_ID[world].powers if power.kind == "draw_if_produced_here")
 
     def play(self, state: Any, number: int, chance: random.Random) -> None:
         """R70 to R75, R77, R78, in the order of R79."""
         mine = powers(self.tableau, "produce")
         for power in mine:
-            if power.effect == "draw":
+            if power.kind == "draw":
                 self.hand += power.cards
-            elif power.effect == "draw_per_world":
-                self.hand += power.cards * sum(kind_of(card) == power.kind for card in self.tableau)
+            elif power.kind == "draw_per_world":
+                self.hand += power.cards * sum(kind_of(card) == power.good_kind for card in self.tableau)
         for card in self.tableau:
             if BY_ID[card].production == "production" and card not in self.goods:
                 self.produce(card)
-        self.windfalls([power.kind for power in mine if power.effect == "produce_windfall"], state, number, chance)
+        self.windfalls([power.good_kind for power in mine if power.kind == "produce_windfall"], state, number, chance)
         for power in mine:
-            if power.effect == "draw_per_good_produced":
-                self.hand += power.cards * self.made.count(power.kind)
-            elif power.effect == "draw_per_kind_produced":
+            if power.kind == "draw_per_good_produced":
+                self.hand += power.cards * self.made.count(power.good_kind)
+            elif power.kind == "draw_per_kind_produced":
                 self.hand += power.cards * len(set(self.made))
 
     def windfalls(self, left: list[str], state: Any, number: int, chance: random.Random) -> None:
@@ -209,6 +209,6 @@ def draw_for_most(seats: list[Producer]) -> None:
     """R76: after all, for more than every other seat."""
     for seat in seats:
         for power in powers(seat.tableau, "produce"):
-            if power.effect == "draw_if_most_produced":
-                others = [other.made.count(power.kind) for other in seats if other is not seat]
-                seat.hand += power.cards if seat.made.count(power.kind) > max(others) else 0
+            if power.kind == "draw_if_most_produced":
+                others = [other.made.count(power.good_kind) for other in seats if other is not seat]
+                seat.hand += power.cards if seat.made.count(power.good_kind) > max(others) else 0

@@ -39,10 +39,10 @@ def import_all() -> None:
         importlib.import_module(f"tests.race.{path.stem}")
 
 
-def position(phase: str, *seats: dict[str, Any], **table: Any) -> Any:
-    """A table on which *phase* begins now; a seat left out owns nothing."""
+def position(step: str, *seats: dict[str, Any], **table: Any) -> Any:
+    """A table on which *step* begins now; a seat left out owns nothing."""
     padded = [*seats, *({} for _ in range(2 - len(seats)))]
-    return RACE.from_description({"phase": phase, "seats": padded, **table})
+    return RACE.from_description({"step": step, "seats": padded, **table})
 
 
 def cards(count: int, *but: str) -> list[str]:

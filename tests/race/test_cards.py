@@ -433,7 +433,7 @@ CONSUME = [
 def test_consume_powers(card, goods, vp, drawn, left):
     """R56 to R63: VP, cards, and goods that stay."""
     state = position("consume", {"tableau": list(dict.fromkeys([card, *goods])), "goods": goods})
-    assert (seat(state)["vp"], hand_size(state), len(seat(state)["goods"])) == (vp, drawn, left)
+    assert (seat(state)["vp_chips"], hand_size(state), len(seat(state)["goods"])) == (vp, drawn, left)
     assert asked(state) == "action"
 
 
@@ -442,7 +442,7 @@ def test_gambling_world():
     """R64: one good for 1 VP, and a gamble."""
     state = position("consume", {"tableau": ["gambling_world", NOVELTY], "goods": [NOVELTY]}, deck=["gem_world"])
     act(state, "0 use any_for_1vp", "0 call 2")
-    assert (seat(state)["vp"], seat(state)["hand"]) == (1, ["gem_world"])
+    assert (seat(state)["vp_chips"], seat(state)["hand"]) == (1, ["gem_world"])
 
 
 @shows("discard_cards_for_vp", ids=["deficit_spending", "merchant_world"])
@@ -451,7 +451,7 @@ def test_cards_for_vp(card):
     """R65: two cards, two VP."""
     state = position("consume", {"tableau": [card], "hand": ["gem_world", "space_port", "new_earth"]})
     act(state, "0 use up_to_2_hand_cards_for_1vp_each", "0 discard gem_world", "0 discard new_earth")
-    assert (seat(state)["vp"], seat(state)["hand"]) == (2, ["space_port"])
+    assert (seat(state)["vp_chips"], seat(state)["hand"]) == (2, ["space_port"])
 
 
 PRODUCE_EFFECTS = (

@@ -16,7 +16,7 @@ def outcome(*tableau, goods, actions=()):
     """(VP, hand cards, goods left) after a Consume phase without a choice."""
     state = position("consume", consumer(*tableau, goods=goods, actions=actions))
     assert asked(state) == "action"
-    return seat(state)["vp"], hand_size(state), len(seat(state)["goods"])
+    return seat(state)["vp_chips"], hand_size(state), len(seat(state)["goods"])
 
 
 def test_whoever_chose_trade_must_sell_one_good():
@@ -43,9 +43,9 @@ def test_all_sales_come_before_any_consumption():
     # Old Earth is first in player order.
     assert (asked(state), asked(state, 1)) == (None, "sale")
     act(state, f"1 sell {ALIEN}")
-    assert (asked(state), seat(state, 1)["vp"]) == ("sale", 0)
+    assert (asked(state), seat(state, 1)["vp_chips"]) == ("sale", 0)
     act(state, f"0 sell {RARE}")
-    assert (seat(state)["vp"], seat(state, 1)["vp"]) == (1, 1)
+    assert (seat(state)["vp_chips"], seat(state, 1)["vp_chips"]) == (1, 1)
 
 
 @pytest.mark.parametrize(("world", "price"), [(NOVELTY, 2), (RARE, 3), (GENES, 4), (ALIEN, 5)])
@@ -70,7 +70,7 @@ def test_selling_is_no_consume_power():
     """R55: it brings no VP, not even with 2x, and leaves the powers unused."""
     state = position("consume", consumer("public_works", goods=[NOVELTY, RARE], actions=["consume_trade"]))
     act(state, f"0 sell {NOVELTY}")
-    assert (seat(state)["vp"], len(seat(state)["goods"])) == (1, 0)
+    assert (seat(state)["vp_chips"], len(seat(state)["goods"])) == (1, 0)
 
 
 def test_mandatory_powers_first_come_to_an_end():
@@ -85,7 +85,7 @@ def test_mandatory_powers_first_come_to_an_end():
     act(state, "0 use draw_1")
     assert "pass" in legal(state)
     act(state, "0 pass")
-    assert (hand_size(state), seat(state)["vp"]) == (4, 0)
+    assert (hand_size(state), seat(state)["vp_chips"]) == (4, 0)
 
 
 def test_everybody_consumes_and_each_power_works_once():
@@ -97,7 +97,7 @@ def test_everybody_consumes_and_each_power_works_once():
         {"actions": ["consume_2x"]},
     )
     act(state, f"0 consume {NOVELTY}")
-    assert (seat(state)["vp"], seat(state, 1)["vp"], len(seat(state)["goods"])) == (1, 1, 1)
+    assert (seat(state)["vp_chips"], seat(state, 1)["vp_chips"], len(seat(state)["goods"])) == (1, 1, 1)
 
 
 def test_the_order_may_leave_goods_over():
@@ -106,7 +106,7 @@ def test_the_order_may_leave_goods_over():
     assert "pass" not in legal(state)
     act(state, "0 use any_for_1vp", f"0 consume {RARE}")
     assert list(seat(state)["goods"]) == [NOVELTY]
-    assert seat(state)["vp"] == 1
+    assert seat(state)["vp_chips"] == 1
 
 
 def test_a_good_comes_from_any_own_world():
@@ -138,10 +138,10 @@ def test_up_to_takes_no_more_than_its_number():
     goods = [NOVELTY, "space_port", "spice_world", "prosperous_world"]
     state = position("consume", consumer("free_trade_association", goods=[*goods[:3], "secluded_world"]))
     act(state, "0 use up_to_3_novelty_for_1vp_1card_each", f"0 consume {NOVELTY}", "0 consume space_port")
-    assert (hand_size(state), seat(state)["vp"]) == (0, 0)
+    assert (hand_size(state), seat(state)["vp_chips"]) == (0, 0)
     events = act(state, "0 consume spice_world")
     assert [e["kind"] for e in events][:3] == ["good_consumed", "vp_gained", "card_drawn"]
-    assert seat(state)["vp"] == 3
+    assert seat(state)["vp_chips"] == 3
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_diversified_economy_takes_three_even_of_four_kinds():
     act(state, f"0 consume {GENES}")
     assert legal(state) == [f"consume {world}" for world in (RARE, ALIEN)]
     act(state, f"0 consume {RARE}")
-    assert (seat(state)["vp"], sorted(seat(state)["goods"])) == (3, sorted([ALIEN, "space_port"]))
+    assert (seat(state)["vp_chips"], sorted(seat(state)["goods"])) == (3, sorted([ALIEN, "space_port"]))
 
 
 @pytest.mark.parametrize(("goods", "vp"), [([NOVELTY], 0), ([NOVELTY, RARE], 1), ([NOVELTY, RARE, GENES, ALIEN], 3)])
@@ -191,7 +191,7 @@ def test_new_economy_draws_at_any_point():
     state = position("consume", consumer("new_economy", "public_works", goods=[NOVELTY]))
     assert sorted(legal(state)) == ["use any_for_1vp", "use draw_1"]
     act(state, "0 use any_for_1vp")
-    assert (seat(state)["vp"], hand_size(state)) == (1, 1)
+    assert (seat(state)["vp_chips"], hand_size(state)) == (1, 1)
 
 
 def gamble(deck, number, **seats):
@@ -245,7 +245,7 @@ def test_hand_cards_for_vp(card):
             act(state, "0 use up_to_2_hand_cards_for_1vp_each", *[f"0 discard {each}" for each in hand[:count]])
             if count == 1:
                 act(state, "0 pass")
-        assert (seat(state)["vp"], hand_size(state)) == (count, 4 - count)
+        assert (seat(state)["vp_chips"], hand_size(state)) == (count, 4 - count)
         assert asked(state) == "action"
 
 
@@ -267,12 +267,12 @@ def test_cards_drawn_in_the_phase_can_be_discarded_for_vp():
     state = position("consume", consumer("deficit_spending", "merchant_world", "new_economy"), deck=["gem_world"])
     assert seat(state)["hand"] == ["gem_world"]
     act(state, "0 use up_to_2_hand_cards_for_1vp_each")
-    assert (seat(state)["vp"], hand_size(state)) == (1, 0)
+    assert (seat(state)["vp_chips"], hand_size(state)) == (1, 0)
     hand = cards(5, "deficit_spending")
     state = position("consume", consumer("deficit_spending", "merchant_world", hand=hand))
     for each in (hand[:2], hand[2:4]):
         act(state, "0 use up_to_2_hand_cards_for_1vp_each", *[f"0 discard {card}" for card in each])
-    assert (seat(state)["vp"], asked(state)) == (4, "action")
+    assert (seat(state)["vp_chips"], asked(state)) == (4, "action")
 
 
 @pytest.mark.parametrize(
@@ -302,10 +302,10 @@ def test_vp_come_from_the_pool():
         consumer("tourist_world", goods=[NOVELTY, RARE], actions=["consume_2x"]),
         consumer("galactic_trendsetters", goods=[GENES]),
     ]
-    state = position("consume", *seats, pool=3)
-    assert (seat(state)["vp"], seat(state, 1)["vp"], state.describe()["pool"]) == (6, 2, 0)
-    state = position("consume", *seats, pool=30)
-    assert state.describe()["pool"] == 22
+    state = position("consume", *seats, vp_pool=3)
+    assert (seat(state)["vp_chips"], seat(state, 1)["vp_chips"], state.describe()["vp_pool"]) == (6, 2, 0)
+    state = position("consume", *seats, vp_pool=30)
+    assert state.describe()["vp_pool"] == 22
 
 
 def test_used_goods_lie_among_the_discards_at_once():
@@ -345,29 +345,29 @@ def test_chips_are_earned_in_consume_alone():
     """R69: placing cards gives none."""
     state = position("settle", {"hand": ["terraformed_world", *cards(5)]})
     act(state, "0 place terraformed_world")
-    assert (seat(state)["vp"], state.scores()[0], state.describe()["pool"]) == (0, 5, 24)
+    assert (seat(state)["vp_chips"], state.scores()[0], state.describe()["vp_pool"]) == (0, 5, 24)
 
 
 def test_one_seat_consumes_before_the_next_starts():
     """R98: in player order."""
     seats = [consumer("public_works", goods=[NOVELTY, RARE]), consumer("expanding_colony", goods=[GENES, ALIEN])]
-    state = position("consume", *seats, first=1)
+    state = position("consume", *seats, first_seat=1)
     assert (asked(state), asked(state, 1)) == (None, "good")
     act(state, f"1 consume {GENES}")
-    assert (asked(state), seat(state, 1)["vp"]) == ("good", 1)
+    assert (asked(state), seat(state, 1)["vp_chips"]) == ("good", 1)
 
 
 def test_who_stops_gives_way_to_the_next():
     """R56, R98: optional powers left unused end one seat's part only, and are no powers of the next."""
     hand = cards(3, "deficit_spending")
     seats = [consumer("deficit_spending", hand=hand), consumer("public_works", goods=[NOVELTY, RARE])]
-    state = position("consume", *seats, first=0)
+    state = position("consume", *seats, first_seat=0)
     assert (asked(state), asked(state, 1)) == ("power", None)
     act(state, "0 pass")
     assert state.view(None)["progress"]["powers_left"] == {}
     assert (asked(state, 1), legal(state, 1)) == ("good", [f"consume {NOVELTY}", f"consume {RARE}"])
     act(state, f"1 consume {RARE}")
-    assert (seat(state, 1)["vp"], hand_size(state)) == (1, 3)
+    assert (seat(state, 1)["vp_chips"], hand_size(state)) == (1, 3)
 
 
 def test_only_goods_still_there_count():
@@ -375,7 +375,7 @@ def test_only_goods_still_there_count():
     goods = [NOVELTY, "space_port", RARE, GENES]
     state = position("consume", consumer("diversified_economy", "public_works", goods=goods))
     act(state, "0 use any_for_1vp", f"0 consume {NOVELTY}")
-    assert (seat(state)["vp"], seat(state)["goods"]) == (4, {})
+    assert (seat(state)["vp_chips"], seat(state)["goods"]) == (4, {})
 
 
 def test_example_12():
@@ -405,10 +405,10 @@ def test_example_28(actions, vp):
     goods = [NOVELTY, "space_port", "new_vinland"]
     state = position("consume", consumer("free_trade_association", goods=goods, actions=actions))
     act(state, "0 use up_to_3_novelty_for_1vp_1card_each")
-    assert (seat(state)["vp"], hand_size(state), seat(state)["goods"]) == (vp, 3, {})
+    assert (seat(state)["vp_chips"], hand_size(state), seat(state)["goods"]) == (vp, 3, {})
     state = position("consume", consumer("free_trade_association", goods=goods))
     act(state, "0 use any_for_2cards", f"0 consume {NOVELTY}")
-    assert (seat(state)["vp"], hand_size(state), seat(state)["goods"]) == (2, 4, {})
+    assert (seat(state)["vp_chips"], hand_size(state), seat(state)["goods"]) == (2, 4, {})
 
 
 def test_example_29():
@@ -422,7 +422,7 @@ def test_example_30():
     hand = cards(3, "deficit_spending")
     state = position("consume", consumer("deficit_spending", hand=hand, actions=["consume_2x"]))
     act(state, "0 use up_to_2_hand_cards_for_1vp_each", f"0 discard {hand[0]}", f"0 discard {hand[1]}")
-    assert seat(state)["vp"] == 2
+    assert seat(state)["vp_chips"] == 2
 
 
 def test_example_31():
@@ -431,13 +431,13 @@ def test_example_31():
     state = position("consume", consumer("diversified_economy", "tourist_world", goods=goods))
     assert asked(state) == "good"
     act(state, f"0 consume {NOVELTY}", f"0 consume {GENES}")
-    assert (seat(state)["vp"], list(seat(state)["goods"])) == (3, ["space_port"])
+    assert (seat(state)["vp_chips"], list(seat(state)["goods"])) == (3, ["space_port"])
 
 
 def test_example_34():
     """E34: the pool at 3, 5 VP are earned: all of them are paid, to later seats too, and the match ends."""
     goods = [NOVELTY, RARE, GENES]
     seats = [consumer("tourist_world", "galactic_trendsetters", goods=goods), consumer("old_earth", goods=[ALIEN])]
-    state = position("consume", *seats, pool=3, first=0)
+    state = position("consume", *seats, vp_pool=3, first_seat=0)
     act(state, "0 use any_for_2vp", f"0 consume {NOVELTY}")
-    assert (seat(state)["vp"], seat(state, 1)["vp"], state.is_over) == (5, 1, True)
+    assert (seat(state)["vp_chips"], seat(state, 1)["vp_chips"], state.is_over) == (5, 1, True)

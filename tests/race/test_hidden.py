@@ -123,8 +123,8 @@ def test_random_matches_keep_all_cards_and_secrets():
                     found.update(each[pile])
                 found.update(each["goods"].values())
             assert found == Counter(COPIES)
-            vp = words["pool"] + sum(each["vp"] for each in words["seats"])
-            assert vp == 12 * seats or (vp > 12 * seats and words["pool"] == 0)
+            vp = words["vp_pool"] + sum(each["vp_chips"] for each in words["seats"])
+            assert vp == 12 * seats or (vp > 12 * seats and words["vp_pool"] == 0)
             for viewer in (*range(seats), None):
                 info = state.information_set(viewer)
                 assert info.imagine(chance).information_set(viewer) == info

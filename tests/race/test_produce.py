@@ -185,7 +185,7 @@ def test_the_order_of_a_seats_part():
         "choose",
         producer("merchant_guild", "comet_zone", "asteroid_belt", "mining_conglomerate", "diversified_economy"),
         producer("gem_world"),
-        first=0,
+        first_seat=0,
     )
     events = act(state, "0 choose produce", "1 choose settle")
     kinds = [(e["kind"], e["seat"]) for e in events if e["kind"] in ("card_drawn", "good_produced")]

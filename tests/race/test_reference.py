@@ -33,13 +33,13 @@ def test_consume_offers_and_brings_what_the_reference_says(number):
             "hand": some(chance, [card for card in BY_ID if card not in tableau], 3),
         }
         pool = chance.choice([1, 4, 24])
-        state = position("consume", words, is_advanced=len(words["actions"]) == 2, pool=pool)
+        state = position("consume", words, is_advanced=len(words["actions"]) == 2, vp_pool=pool)
         consumer = Consumer(state, words, chance)
         consumer.play()
         mine = seat(state)
-        assert (mine["vp"], set(mine["goods"]), len(mine["hand"])) == (consumer.vp, consumer.goods, consumer.hand)
+        assert (mine["vp_chips"], set(mine["goods"]), len(mine["hand"])) == (consumer.vp, consumer.goods, consumer.hand)
         left = max(0, pool - consumer.vp)
-        assert state.describe()["pool"] == left
+        assert state.describe()["vp_pool"] == left
         assert state.is_over == (left == 0 and consumer.hand <= 10)
 
 
@@ -58,7 +58,7 @@ def test_produce_offers_and_brings_what_the_reference_says(number):
             actions = ["produce"] if chance.random() < 0.4 else []
             table.append({"tableau": tableau, "goods": goods, "actions": actions})
         first = chance.randrange(len(table))
-        state = position("produce", *table, first=first)
+        state = position("produce", *table, first_seat=first)
         seats = [Producer(words) for words in table]
         for place in range(len(seats)):
             current = (first + place) % len(seats)
@@ -94,4 +94,4 @@ def test_matches_offer_and_score_what_the_reference_says(number):
             state.submit(each, lively(chance, state.legal_actions(each)))
         last = state.describe()
         assert list(state.ranks()) == places(last["seats"])
-        assert last["pool"] == 0 or max(len(one["tableau"]) for one in last["seats"]) >= 12
+        assert last["vp_pool"] == 0 or max(len(one["tableau"]) for one in last["seats"]) >= 12

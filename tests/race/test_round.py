@@ -66,7 +66,7 @@ def test_both_consume_cards_call_one_phase():
     other = {"tableau": ["galactic_trendsetters", "gem_world"], "goods": ["gem_world"]}
     state, events = choosing("consume_trade", "consume_2x", seats=[worlds, other])
     assert phases(events) == ["consume"]
-    assert (hand_size(state, 0), seat(state, 0)["vp"], seat(state, 1)["vp"]) == (2, 0, 4)
+    assert (hand_size(state, 0), seat(state, 0)["vp_chips"], seat(state, 1)["vp_chips"]) == (2, 0, 4)
 
 
 def test_action_cards_come_back():
@@ -106,7 +106,7 @@ def test_negative_strength_waits_as_well():
 def test_powers_must_be_applied_unless_they_are_optional():
     """R16: draws happen by themselves, consumption can't be refused, hand discards can."""
     state = position("consume", {"tableau": ["public_works", "gem_world"], "goods": ["gem_world"]})
-    assert seat(state)["vp"] == 1
+    assert seat(state)["vp_chips"] == 1
     state = position("consume", {"tableau": ["deficit_spending"], "hand": cards(2)})
     assert "pass" in legal(state)
 
@@ -316,7 +316,7 @@ def test_the_settle_bonus_of_each_of_two_phases(other, first, second):
     tableau = [["terraforming_robots"], []]
     hands = [["pilgrimage_world", "destroyed_world", "gem_world"], ["refugee_world", "empath_world", "space_port"]]
     seats = [{"tableau": mine, "hand": hand} for mine, hand in zip(tableau, hands, strict=True)]
-    state = position("choose", *seats, first=0, is_advanced=True)
+    state = position("choose", *seats, first_seat=0, is_advanced=True)
     act(state, "0 choose_two settle settle", f"1 choose_two {other}")
     if other == "develop produce":
         act(state, "0 pass", "1 pass")
@@ -339,7 +339,7 @@ def test_both_consume_cards_sell_then_double():
     state, events = choosing("consume_trade consume_2x", "develop settle", seats=seats, is_advanced=True)
     assert phases(events) == ["develop", "settle", "consume"]
     act(state, "0 sell comet_zone")
-    assert (hand_size(state), seat(state)["vp"]) == (3, 4)
+    assert (hand_size(state), seat(state)["vp_chips"]) == (3, 4)
     assert asked(state) == "two_actions"
 
 

@@ -8,8 +8,8 @@ from tests.race.scenario import act, cards, legal, place, position, seat
 
 def six(card, tableau, vp=0):
     """What a six-cost development adds to its owner's points."""
-    with_it = position("choose", {"tableau": [card, *tableau], "vp": vp})
-    without = position("choose", {"tableau": tableau, "vp": vp})
+    with_it = position("choose", {"tableau": [card, *tableau], "vp_chips": vp})
+    without = position("choose", {"tableau": tableau, "vp_chips": vp})
     return with_it.scores()[0] - without.scores()[0]
 
 
@@ -32,7 +32,7 @@ def end_round(*seats, **table):
 @pytest.mark.parametrize(("pool", "is_over"), [(0, True), (1, False)])
 def test_the_match_ends_with_an_empty_pool(pool, is_over):
     """R82: exactly empty included, at the end of the round."""
-    state = end_round({"hand": ["gem_world"]}, {}, pool=pool)
+    state = end_round({"hand": ["gem_world"]}, {}, vp_pool=pool)
     assert state.is_over == is_over
 
 
@@ -74,7 +74,7 @@ def test_there_is_no_other_end():
 
 def test_points_are_chips_printed_vp_and_scoring():
     """R85: hand cards and goods score nothing."""
-    mine = {"tableau": ["old_earth", "rebel_homeworld", "drop_ships"], "vp": 5, "hand": cards(3, "drop_ships")}
+    mine = {"tableau": ["old_earth", "rebel_homeworld", "drop_ships"], "vp_chips": 5, "hand": cards(3, "drop_ships")}
     state = position("choose", mine, {"tableau": ["gem_world"], "goods": ["gem_world"]})
     assert state.scores() == (2 + 7 + 2 + 5, 1)
 
@@ -92,7 +92,7 @@ def test_ties(mine, other, ranks):
     """R86: hand cards and goods together; then the victory is shared."""
 
     def owner(worlds, drawn, hand, goods=0, vp=0):
-        return {"tableau": worlds, "hand": drawn[:hand], "goods": worlds[:goods], "vp": vp}
+        return {"tableau": worlds, "hand": drawn[:hand], "goods": worlds[:goods], "vp_chips": vp}
 
     hands = cards(20)
     seats = [
@@ -105,7 +105,7 @@ def test_ties(mine, other, ranks):
 def test_places_below_the_first():
     """R97: the same comparison orders all; equals share a place, the next is skipped."""
     hands = cards(4)
-    seats = [{"vp": 3}, {"vp": 3, "hand": hands[:1]}, {"vp": 3, "hand": hands[1:2]}, {"vp": 9}]
+    seats = [{"vp_chips": 3}, {"vp_chips": 3, "hand": hands[:1]}, {"vp_chips": 3, "hand": hands[1:2]}, {"vp_chips": 9}]
     assert position("choose", *seats).ranks() == (4, 2, 2, 1)
 
 

@@ -184,11 +184,11 @@ def test_tactics_add_three_for_their_owner_alone():
             "hand": ["pirate_world", "gem_world", "space_port", "new_earth"],
         },
     ]
-    state = position("settle", *seats, first=0)
+    state = position("settle", *seats, first_seat=0)
     events = act(state, "0 place malevolent_lifeforms", "1 place pirate_world")
     assert [event["amount"] for event in events if event["kind"] == "conquered"] == [4]
     # Strength 1 against defense 3: no way but to pay two cards.
-    assert (asked(state, 1), state.describe()["progress"]["price"]) == ("pay", 2)
+    assert (asked(state, 1), state.describe()["progress"]["price_left"]) == ("pay", 2)
 
 
 def test_colony_ship():
@@ -240,7 +240,7 @@ def test_who_is_strong_enough_may_still_buy():
     assert legal(state) == ["conquer", "buy"]
     act(state, "0 buy")
     assert asked(state) == "pay"
-    assert state.describe()["progress"]["price"] == 2
+    assert state.describe()["progress"]["price_left"] == 2
     # R99: also where the price is nothing.
     state = position("settle", settler("outlaw_world", "drop_ships", "contact_specialist"))
     act(state, "0 place outlaw_world")

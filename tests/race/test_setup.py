@@ -45,7 +45,7 @@ def test_the_deck_has_114_cards():
 @pytest.mark.parametrize(("seats", "pool"), [(2, 24), (3, 36), (4, 48)])
 def test_the_pool_holds_twelve_points_a_seat(seats, pool):
     """R2: 24, 36 or 48 VP."""
-    assert setup(seats, 1).describe()["pool"] == pool
+    assert setup(seats, 1).describe()["vp_pool"] == pool
 
 
 def test_everybody_has_another_start_world_and_the_rest_are_shuffled_in():
@@ -140,7 +140,7 @@ def test_only_alpha_centauri_begins_with_a_good():
         for each in words["seats"]:
             assert list(each["goods"]) == [world for world in each["tableau"] if world == "alpha_centauri"]
         assert len(words["deck"]) == 114 - 2 - 12 - sum(len(each["goods"]) for each in words["seats"])
-        assert state.view(0)["seats"][1]["hand_count"] == 4
+        assert state.view(0)["seats"][1]["hand"] == ["unknown"] * 4
 
 
 def test_the_owner_of_the_lowest_start_world_goes_first():
@@ -157,17 +157,17 @@ def test_the_owner_of_the_lowest_start_world_goes_first():
 
 
 def test_what_is_open_and_what_is_not():
-    """R10: goods are open, but not their faces, not even to their owner; hands are counts."""
+    """R10: goods are open, but not their faces, not even to their owner; hands are so many unknown cards."""
     state = position(
         "choose",
-        {"tableau": ["gem_world"], "goods": {"gem_world": "drop_ships"}, "hand": ["new_earth"], "vp": 3},
+        {"tableau": ["gem_world"], "goods": {"gem_world": "drop_ships"}, "hand": ["new_earth"], "vp_chips": 3},
         {"tableau": ["old_earth"], "hand": ["rebel_base", "space_port"]},
     )
     for viewer in (0, 1, None):
         view = state.view(viewer)
-        assert view["seats"][0]["tableau"] == [{"card": "gem_world", "good": "novelty"}]
+        assert view["seats"][0]["goods"] == {"gem_world": "unknown"}
         assert view["seats"][0]["vp_chips"] == 3
-        assert view["seats"][1]["hand_count"] == 2
+        assert view["seats"][1]["hand"] == (["space_port", "rebel_base"] if viewer == 1 else ["unknown"] * 2)
         assert "drop_ships" not in str(view)
         assert ("rebel_base" in str(view)) == (viewer == 1)
     faces = {

@@ -15,10 +15,10 @@ from tests.roll.scenario import PHASES, ROLL
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-COLORS = tuple(die["color"] for die in ROLL.catalog()["dice"])
+COLORS = tuple(die["id"] for die in ROLL.catalog()["dice"])
 TILES = ROLL.catalog()["tiles"]
-DEVELOPMENTS = {tile["development"]["name"]: tile["development"] for tile in TILES}
-WORLDS = {tile["world"]["name"]: tile["world"] for tile in TILES}
+DEVELOPMENTS = {tile["development"]["id"]: tile["development"] for tile in TILES}
+WORLDS = {tile["world"]["id"]: tile["world"] for tile in TILES}
 TRADE = {"novelty": 3, "rare_elements": 4, "genes": 5, "alien_technology": 6}
 DICTATED = "dictated"
 
@@ -209,26 +209,26 @@ def _cost(name: str, owned: Collection[str]) -> int:
     cost, color = int(piece["cost"]), piece.get("color")
     if color is None:
         return max(
-            1, cost - ("Investment Credits" in owned) - ("Biological Adaptation" in owned and piece["has_reassign"])
+            1, cost - ("investment_credits" in owned) - ("biological_adaptation" in owned and piece["has_reassign"])
         )
-    if color == "gray" and "Free Trade Zone" in owned and cost > 2:
+    if color == "gray" and "free_trade_zone" in owned and cost > 2:
         cost = max(2, cost - 2)
-    alien = color in ("genes", "alien_technology") and "Alien Uplift Blueprints" in owned
-    return max(1, cost - ("Replicant Robots" in owned) - alien)
+    alien = color in ("genes", "alien_technology") and "alien_uplift_blueprints" in owned
+    return max(1, cost - ("replicant_robots" in owned) - alien)
 
 
 def _income(name: str, owned: Collection[str]) -> int:
     """R72."""
     if name in DEVELOPMENTS:
-        return ("Galactic Recycling" in owned) + ("Public Works" in owned)
+        return ("galactic_recycling" in owned) + ("public_works" in owned)
     robots = 2 if WORLDS[name]["color"] == "rare_elements" else 1
-    return ("Galactic Recycling" in owned) + ("Terraforming Robots" in owned) * robots
+    return ("galactic_recycling" in owned) + ("terraforming_robots" in owned) * robots
 
 
 def _saved(name: str, used: Dice, owned: Collection[str]) -> set[Dice]:
     """The dice used that may go to the cup (R71, R151)."""
-    by_order = tuple(die for die in used if die == "military" and name in WORLDS and "New Galactic Order" in owned)
-    if ("Galactic Federation" if name in DEVELOPMENTS else "Galactic Exchange") not in owned:
+    by_order = tuple(die for die in used if die == "military" and name in WORLDS and "new_galactic_order" in owned)
+    if ("galactic_federation" if name in DEVELOPMENTS else "galactic_exchange") not in owned:
         return {by_order}
     left = without(used, *by_order)
     return {dice(by_order, some) for count in range(0 if by_order else 1, 3) for some in choices(left, count)}
@@ -316,26 +316,26 @@ def ways_to_produce(workers: Dice, goods: Dice, room: dict[str, int]) -> set[tup
 
 def _trade(world: str, owned: Collection[str]) -> int:
     """R85, R111, R115."""
-    bonus = (world == "novelty" and "Galactic Demand" in owned) * 2
-    bonus += world == "rare_elements" and "Jumpdrive Research" in owned
-    return TRADE[world] + bonus + ("Export Duties" in owned)
+    bonus = (world == "novelty" and "galactic_demand" in owned) * 2
+    bonus += world == "rare_elements" and "jumpdrive_research" in owned
+    return TRADE[world] + bonus + ("export_duties" in owned)
 
 
 def _consume(world: str, good: str, shipper: str, owned: Collection[str]) -> tuple[int, int]:
     """VP and credits (R86, R87, R133)."""
     vp = 1 + (good in (world, "consumption")) + (shipper in (world, "consumption"))
-    vp += "Galactic Renaissance" in owned
-    vp += world in ("genes", "alien_technology") and "Minor Research Labs" in owned
-    vp += world == "rare_elements" and "Space Refineries" in owned
-    paid = ("New Economy" in owned) * 2 + ("Trade Levies" in owned)
-    return vp, paid + (world == "rare_elements" and "Mining Industry" in owned)
+    vp += "galactic_renaissance" in owned
+    vp += world in ("genes", "alien_technology") and "minor_research_labs" in owned
+    vp += world == "rare_elements" and "space_refineries" in owned
+    paid = ("new_economy" in owned) * 2 + ("trade_levies" in owned)
+    return vp, paid + (world == "rare_elements" and "mining_industry" in owned)
 
 
 def ways_to_ship(
     workers: Dice, goods: Dice, citizenry: Dice, purse: int, owned: Collection[str]
 ) -> set[tuple[Dice, Dice, Dice, int, int]]:
     """Unused shippers, goods, Citizenry, credits and VP gained, before incomes of the end (R84-R88, R45)."""
-    virtual = ("home",) * ("Space Docks" in owned) + ("genes", "home") * ("Organic Shipyards" in owned)
+    virtual = ("home",) * ("space_docks" in owned) + ("genes", "home") * ("organic_shipyards" in owned)
     start = (workers, dice(virtual), goods, citizenry, purse, 0)
     todo, seen, ends = [start], {start}, set()
     while todo:
@@ -349,7 +349,7 @@ def ways_to_ship(
             there = (still, still_unreal, without(left, (world, good)), dice(rest, [good], resting))
             rich = min(10, money + _trade(world, owned))
             after.add((*there, rich, vp))
-            if "Galactic Bankers" in owned:
+            if "galactic_bankers" in owned:
                 after.add((*there, rich - 1, vp + 1))
             gained, paid = _consume(world, good, die, owned)
             after.add((*there, min(10, money + paid), vp + gained))

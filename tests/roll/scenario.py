@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROLL = find_game("roll")
-ME: dict[str, Any] = {"faction": 2, "home_world": "Doomed World"}
-BYSTANDER: dict[str, Any] = {"faction": 7, "home_world": "New Sparta"}
+ME: dict[str, Any] = {"faction": 2, "home_world": "doomed_world"}
+BYSTANDER: dict[str, Any] = {"faction": 7, "home_world": "new_sparta"}
 WITNESS: dict[str, Any] = {
     "faction": 9,
-    "home_world": "Separatist Colony",
+    "home_world": "separatist_colony",
     "columns": {"ship": {"home": 1}},
     "goods": {"alien_technology": {"home": 1}},
 }
@@ -47,15 +47,15 @@ def import_all() -> None:
 
 
 def word(tile: str) -> str:
-    """The word for a tile, from the name of either side."""
+    """The id of a tile, from the id of either side."""
     for entry in ROLL.catalog()["tiles"]:
-        if tile in (entry["development"]["name"], entry["world"]["name"]):
-            return entry["tile"]
+        if tile in (entry["development"]["id"], entry["world"]["id"]):
+            return entry["id"]
     raise KeyError(tile)
 
 
 def stacks(development: tuple[str, ...] = (), world: tuple[str, ...] = ()) -> dict[str, list[str]]:
-    """Both stacks from the top down, by the names of the sides that show."""
+    """Both stacks from the top down, by the ids of the sides that show."""
     return {"development": [word(name) for name in development], "world": [word(name) for name in world]}
 
 
@@ -98,10 +98,11 @@ def asks(state: Any, number: int = 0) -> str | None:
 
 def gained(events: list[dict[str, Any]], number: int = 0) -> dict[str, int]:
     """Credits and VP that events brought a seat."""
-    total = {"credits": 0, "vp": 0}
+    total = {"credits": 0, "vp_chips": 0}
+    kinds = {"credits_gained": "credits", "vp_gained": "vp_chips"}
     for event in events:
-        if event["seat"] == number and event["kind"] in ("credits_gained", "vp_gained"):
-            total[event["kind"].removesuffix("_gained")] += event["amount"]
+        if event["seat"] == number and event["kind"] in kinds:
+            total[kinds[event["kind"]]] += event["amount"]
     return total
 
 

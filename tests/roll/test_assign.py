@@ -7,12 +7,12 @@ import pytest
 from tests.roll.facts import TILE_DEVELOPMENTS
 from tests.roll.scenario import ROLL, asks, at, covers, do, gained, legal, of_kind, owned, refused, seat, stacks, word
 
-HOMES = ("Doomed World", "New Sparta", "Old Earth")
+HOMES = ("doomed_world", "new_sparta", "old_earth")
 
 
 def assign(me, *others):
     """Seat 0 has rolled; nobody else has a die, so only seat 0 is asked. Three seats: no spare die."""
-    rest = others or ({"faction": 7, "home_world": "New Sparta"}, {"faction": 9, "home_world": "Old Earth"})
+    rest = others or ({"faction": 7, "home_world": "new_sparta"}, {"faction": 9, "home_world": "old_earth"})
     return at("assign", me, *rest, witness=False)
 
 
@@ -43,8 +43,8 @@ def test_all_dice_in_the_cup_are_rolled_and_no_others():
         "cup": {"home": 3, "genes": 2},
         "citizenry": {"novelty": 1},
         "stack_dice": {"world": {"military": 1}},
-        "stacks": stacks(world=["Pirate World"]),
-        "tableau": ["Spice World"],
+        "stacks": stacks(world=["pirate_world"]),
+        "tableau": ["spice_world"],
         "goods": {"novelty": {"novelty": 1}},
     }
     words = seat(at("roll", me))
@@ -97,7 +97,7 @@ def test_the_selector_works_in_the_selected_phase():
 
 def test_a_phase_is_selected_before_any_power_is_used():
     """R22: neither Dictate nor a Reassign power before that."""
-    me = {"columns": {"ship": {"home": 4}}, "wild": {"genes": 1}, "tableau": ["Galactic Influence"]}
+    me = {"columns": {"ship": {"home": 4}}, "wild": {"genes": 1}, "tableau": ["galactic_influence"]}
     state = assign(me)
     for notation in ("wild genes ship", "select ship", "selector home ship"):
         assert refused(state, "dictate")
@@ -110,7 +110,7 @@ def test_a_phase_is_selected_before_any_power_is_used():
 def test_the_selector_stays_on_the_strip():
     """R23: no power moves it and it is never paid for Dictate."""
     below = {"ship": {"home": 1}, "settle": {"genes": 1}}
-    me = {"columns": {"explore": {"military": 1}} | below, "tableau": ["Galactic Influence"]}
+    me = {"columns": {"explore": {"military": 1}} | below, "tableau": ["galactic_influence"]}
     state = selected(me, "explore", "military explore")
     dictating, moving = state.clone(), state.clone()
     do(dictating, "dictate")
@@ -122,7 +122,7 @@ def test_the_selector_stays_on_the_strip():
 def test_a_worker_is_moved_to_a_different_column():
     """R24: its face no longer matters; it may work where none of its faces points."""
     columns = {"explore": {"home": 1}, "ship": {"alien_technology": 1}, "settle": {"home": 2}}
-    state = selected({"columns": columns, "tableau": ["Galactic Influence"]})
+    state = selected({"columns": columns, "tableau": ["galactic_influence"]})
     do(state, "use galactic_influence", "take alien_technology ship")
     assert legal(state) == ["to explore", "to develop", "to settle", "to produce"]
     do(state, "to explore")
@@ -137,7 +137,7 @@ def test_each_power_works_once_all_are_optional_and_their_sequence_is_free():
     """R25: also a worker already moved may be moved again, or be put into the Dictate area."""
     me = {
         "columns": {"explore": {"home": 1, "novelty": 3}},
-        "tableau": ["Galactic Influence", "Shipping Affinity"],
+        "tableau": ["galactic_influence", "shipping_affinity"],
     }
     state = selected(me, "develop", "home explore")
     assert legal(state) == ["done", "dictate", "use galactic_influence", "use shipping_affinity"]
@@ -174,7 +174,7 @@ def test_dictate_costs_a_worker_and_moves_another():
 def test_dictate_needs_two_workers_besides_the_selector(below, possible):
     """R27: paying without moving is not allowed (a fault once seen elsewhere)."""
     columns = {"explore": {"military": 1}} | ({"settle": {"home": below}} if below else {})
-    state = assign({"columns": columns, "tableau": ["Shipping Affinity"]})
+    state = assign({"columns": columns, "tableau": ["shipping_affinity"]})
     do(state, "select explore", *(["selector military explore"] if below else []))
     assert ("dictate" in legal(state)) == possible
     if possible:
@@ -184,7 +184,7 @@ def test_dictate_needs_two_workers_besides_the_selector(below, possible):
 
 def test_a_dictated_die_is_no_worker_any_more():
     """R28: no power moves it."""
-    me = {"columns": {"explore": {"home": 1, "genes": 1, "novelty": 1}}, "tableau": ["Galactic Influence"]}
+    me = {"columns": {"explore": {"home": 1, "genes": 1, "novelty": 1}}, "tableau": ["galactic_influence"]}
     state = selected(me, "ship", "home explore")
     do(state, "dictate", "pay genes explore", "to develop", "use galactic_influence")
     assert legal(state) == ["to explore", "to settle", "to produce", "to ship"], "only the Novelty die is left"
@@ -193,7 +193,7 @@ def test_a_dictated_die_is_no_worker_any_more():
 
 def test_two_workers_may_go_to_different_columns():
     """R29: unless the power names the destination."""
-    me = {"columns": {"explore": {"home": 1, "genes": 2}}, "tableau": ["Nanotechnology"]}
+    me = {"columns": {"explore": {"home": 1, "genes": 2}}, "tableau": ["nanotechnology"]}
     state = selected(me, "ship", "home explore")
     do(state, "use nanotechnology", "to settle", "take genes explore", "to produce")
     assert workers_of(state) == {"settle": {"genes": 1}, "produce": {"genes": 1}}
@@ -201,7 +201,7 @@ def test_two_workers_may_go_to_different_columns():
 
 def test_wild_dice_stand_where_they_were_put():
     """R30: powers may move them from there."""
-    me = {"columns": {"ship": {"home": 1}}, "wild": {"novelty": 1}, "tableau": ["Isolation Policy"]}
+    me = {"columns": {"ship": {"home": 1}}, "wild": {"novelty": 1}, "tableau": ["isolation_policy"]}
     state = assign(me)
     do(state, "wild novelty explore", "select develop", "selector home ship", "use isolation_policy")
     assert legal(state) == ["to develop", "to settle", "to produce", "to ship"]
@@ -211,7 +211,7 @@ def test_wild_dice_stand_where_they_were_put():
 def test_limits_look_at_the_colour_and_the_column_never_at_the_face():
     """R31: and Consumption dice are purple, nothing else, for every power."""
     every = {"consumption": 1, "novelty": 1, "genes": 1, "military": 1}
-    me = {"columns": {"ship": {"home": 1}, "explore": every}, "tableau": ["Hydroponics Guild", "Space Mercenaries"]}
+    me = {"columns": {"ship": {"home": 1}, "explore": every}, "tableau": ["hydroponics_guild", "space_mercenaries"]}
     state = selected(me, "ship", "home ship")
     guild, mercenaries = state.clone(), state.clone()
     do(guild, "use hydroponics_guild")
@@ -222,7 +222,7 @@ def test_limits_look_at_the_colour_and_the_column_never_at_the_face():
 
 def test_nothing_is_assigned_after_reveal():
     """R32: from the first phase on no die, wild ones included, can be assigned or reassigned."""
-    me = {"columns": {"explore": {"home": 2}, "develop": {"genes": 1}}, "tableau": ["Galactic Influence"]}
+    me = {"columns": {"explore": {"home": 2}, "develop": {"genes": 1}}, "tableau": ["galactic_influence"]}
     state = selected(me, "explore", "home explore")
     do(state, "done")
     assert asks(state) == "explore"
@@ -241,12 +241,12 @@ def test_a_power_completed_this_round_works_from_the_next_on():
     """R33: the Assign step is over when a tile is completed."""
     me = {
         "columns": {"develop": {"home": 3}, "explore": {"home": 2}},
-        "stacks": stacks(["Galactic Influence"]),
+        "stacks": stacks(["galactic_influence"]),
         "cup": {"home": 1},
         "credits": 5,
     }
     state = at("develop", me, played=["develop"], witness=False)
-    assert seat(state)["tableau"] == ["Galactic Influence"]
+    assert seat(state)["tableau"] == ["galactic_influence"]
     assert state.describe()["step"] == "assign"
     while asks(state) != "reassign":
         do(state, legal(state)[0])
@@ -287,8 +287,8 @@ def two_with_seed(number, first="explore", second="explore"):
     words = {
         "step": "assign",
         "seats": [
-            {"faction": 2, "home_world": "Doomed World", "columns": {"ship": {"home": 2}}},
-            {"faction": 7, "home_world": "New Sparta", "columns": {"ship": {"home": 2}}},
+            {"faction": 2, "home_world": "doomed_world", "columns": {"ship": {"home": 2}}},
+            {"faction": 7, "home_world": "new_sparta", "columns": {"ship": {"home": 2}}},
         ],
         "randomness": {"seed": number.to_bytes(32, "little").hex()},
     }
@@ -358,21 +358,21 @@ ALL = list(EVERY)
 
 #: name -> colours it moves, columns it moves from, columns it moves to ("selected" is Ship here), fewest, most
 POWERS = {
-    "Colonial Affinity": (ALL, FIVE, ["settle"], 1, 1),
-    "Executive Power": (ALL, FIVE, ["ship"], 2, 2),
-    "Galactic Influence": (ALL, FIVE, FIVE, 1, 1),
-    "Homeworld Patriotism": (["home"], FIVE, ["ship"], 1, 2),
-    "Hydroponics Guild": (["novelty", "genes"], FIVE, FIVE, 1, 1),
-    "Isolation Policy": (ALL, ["explore"], FIVE, 1, 2),
-    "Local Subsidies": (["home"], FIVE, FIVE, 1, 1),
-    "Mad Scientists": (ALL, FIVE, FIVE, 1, 2),
-    "Nanotechnology": (ALL, FIVE, FIVE, 1, 2),
-    "Operations Affinity": (ALL, FIVE, ["explore", "produce"], 1, 1),
-    "Propaganda Campaign": (ALL, FIVE, ["ship"], 1, 2),
-    "Shipping Affinity": (ALL, FIVE, ["ship"], 1, 1),
-    "Space Mercenaries": (["military", "rare_elements"], FIVE, FIVE, 1, 1),
-    "System Diversification": (ALL[1:], FIVE, FIVE, 1, 2),
-    "Technology Affinity": (ALL, FIVE, ["develop"], 1, 1),
+    "colonial_affinity": (ALL, FIVE, ["settle"], 1, 1),
+    "executive_power": (ALL, FIVE, ["ship"], 2, 2),
+    "galactic_influence": (ALL, FIVE, FIVE, 1, 1),
+    "homeworld_patriotism": (["home"], FIVE, ["ship"], 1, 2),
+    "hydroponics_guild": (["novelty", "genes"], FIVE, FIVE, 1, 1),
+    "isolation_policy": (ALL, ["explore"], FIVE, 1, 2),
+    "local_subsidies": (["home"], FIVE, FIVE, 1, 1),
+    "mad_scientists": (ALL, FIVE, FIVE, 1, 2),
+    "nanotechnology": (ALL, FIVE, FIVE, 1, 2),
+    "operations_affinity": (ALL, FIVE, ["explore", "produce"], 1, 1),
+    "propaganda_campaign": (ALL, FIVE, ["ship"], 1, 2),
+    "shipping_affinity": (ALL, FIVE, ["ship"], 1, 1),
+    "space_mercenaries": (["military", "rare_elements"], FIVE, FIVE, 1, 1),
+    "system_diversification": (ALL[1:], FIVE, FIVE, 1, 2),
+    "technology_affinity": (ALL, FIVE, ["develop"], 1, 1),
 }
 
 
@@ -385,7 +385,7 @@ def power_state(name):
     columns = {phase: dict(EVERY) for phase in FIVE}
     columns["ship"]["home"] += 1
     # Mad Scientists needs the lead in Novelty worlds.
-    state = assign({"columns": columns, "tableau": [name, "Artist Colony"]})
+    state = assign({"columns": columns, "tableau": [name, "artist_colony"]})
     do(state, "select ship", "selector home ship")
     return state
 
@@ -410,7 +410,7 @@ def test_a_reassign_power_moves_what_its_tile_says(name):
         assert asks(trial) == ("take" if most == 2 else "reassign")
         if most == 2:
             assert ("stop" in legal(trial)) == (fewest == 1)
-            if name == "Executive Power":
+            if name == "executive_power":
                 assert {source for _, source in takes(trial)} == {column}
             second = takes(trial)[0]
             do(trial, f"take {' '.join(second)}")
@@ -421,7 +421,7 @@ def test_a_reassign_power_moves_what_its_tile_says(name):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, power in POWERS.items() if power[4] == 2 and name != "Executive Power"]
+    "name", [name for name, power in POWERS.items() if power[4] == 2 and name != "executive_power"]
 )
 def test_a_power_that_moves_two_may_move_one(name):
     """R29, R126, R128: one is enough where the tile says one or two."""
@@ -442,7 +442,7 @@ def takes_of(state, name):
 def test_all_eighteen_reassign_developments_are_covered():
     """R106, R121: 16 plain Reassign powers, Backup Planning and Galactic Mandate."""
     has_reassign = {name for name, (_, reassign, _) in TILE_DEVELOPMENTS.items() if reassign}
-    assert {*POWERS, "Backup Planning", "Diversification", "Galactic Mandate"} == has_reassign
+    assert {*POWERS, "backup_planning", "diversification", "galactic_mandate"} == has_reassign
     assert len(has_reassign) == 18
 
 
@@ -452,7 +452,7 @@ def test_executive_power_moves_two_of_one_column_or_none(ship, possible):
     me = {
         "columns": {"explore": {"home": 1}, "ship": {"genes": ship}, "settle": {"home": 1}, "develop": {"novelty": 4}}
     }
-    state = selected(me | {"tableau": ["Executive Power"]}, "develop", "home explore")
+    state = selected(me | {"tableau": ["executive_power"]}, "develop", "home explore")
     assert refused(state, "use executive_power") != possible
     if possible:
         do(state, "use executive_power")
@@ -467,7 +467,7 @@ def test_executive_power_moves_a_wild_die_with_a_fixed_one():
     me = {
         "columns": {"explore": {"home": 1}, "settle": {"military": 1}},
         "wild": {"genes": 1},
-        "tableau": ["Executive Power"],
+        "tableau": ["executive_power"],
     }
     state = assign(me)
     do(state, "wild genes settle", "select ship", "selector home explore", "use executive_power")
@@ -485,10 +485,10 @@ def test_a_wild_die_is_placed_before_powers_and_then_moves_by_powers_only():
     assert legal(state) == ["done", "dictate"]
 
 
-@covers("Backup Planning")
+@covers("backup_planning")
 def test_backup_planning_lifts_the_limit_on_dictate():
     """R106: any number of times, each with its own die to pay and its own move."""
-    me = {"columns": {"explore": {"home": 6}, "develop": {"genes": 1}}, "tableau": ["Backup Planning"]}
+    me = {"columns": {"explore": {"home": 6}, "develop": {"genes": 1}}, "tableau": ["backup_planning"]}
     state = selected(me, "ship", "home explore")
     for paid in (1, 2):
         do(state, "dictate", "pay home explore", "take home explore", "to settle")
@@ -497,12 +497,12 @@ def test_backup_planning_lifts_the_limit_on_dictate():
     assert legal(state) == ["done", "dictate"]
 
 
-@covers("Galactic Mandate")
+@covers("galactic_mandate")
 @pytest.mark.parametrize("moves", [1, 2, 3])
 def test_galactic_mandate_moves_up_to_three_by_one_dictate(moves):
     """R121: one, two or three other workers, each to any column; one to three are enough."""
     columns = {"explore": {"home": 1}, "develop": {"military": 5}, "settle": {"home": 1}}
-    state = selected({"columns": columns, "tableau": ["Galactic Mandate", "Local Subsidies"]}, "ship", "home explore")
+    state = selected({"columns": columns, "tableau": ["galactic_mandate", "local_subsidies"]}, "ship", "home explore")
     do(state, "dictate", "pay military develop")
     targets = ["explore", "produce", "ship"]
     for number in range(moves):
@@ -518,7 +518,7 @@ def test_galactic_mandate_moves_up_to_three_by_one_dictate(moves):
 def test_with_backup_planning_every_dictate_may_move_up_to_three():
     """R121: a new Dictate is possible after fewer than three moves (a fault once seen elsewhere)."""
     columns = {"explore": {"home": 1}, "develop": {"military": 7}, "settle": {"home": 1}}
-    state = selected({"columns": columns, "tableau": ["Galactic Mandate", "Backup Planning"]}, "ship", "home explore")
+    state = selected({"columns": columns, "tableau": ["galactic_mandate", "backup_planning"]}, "ship", "home explore")
     for paid in (1, 2):
         do(state, "dictate", "pay military develop", "take military develop", "to explore", "stop")
         assert seat(state)["dictated"] == {"military": paid}
@@ -527,7 +527,7 @@ def test_with_backup_planning_every_dictate_may_move_up_to_three():
 
 def test_dictate_and_every_power_are_there_again_the_next_round():
     """R25, R26: the limits are those of one round."""
-    me = {"columns": {"explore": {"home": 1, "genes": 5}}, "tableau": ["Galactic Influence"]}
+    me = {"columns": {"explore": {"home": 1, "genes": 5}}, "tableau": ["galactic_influence"]}
     state = selected(me, "produce", "home explore")
     for number in (1, 2):
         assert state.describe()["round"] == number
@@ -544,7 +544,7 @@ def test_dictate_and_every_power_are_there_again_the_next_round():
 def test_a_dictate_moves_different_workers():
     """R121, R27: one just moved is none of the two others; taken back, the Dictate would have moved nobody."""
     columns = {"explore": {"home": 1}, "develop": {"genes": 1}, "settle": {"home": 1}, "ship": {"novelty": 1}}
-    state = selected({"columns": columns, "tableau": ["Galactic Mandate"]}, "produce", "home explore")
+    state = selected({"columns": columns, "tableau": ["galactic_mandate"]}, "produce", "home explore")
     do(state, "dictate", "pay genes develop", "take home settle", "to ship")
     assert legal(state) == ["take novelty ship", "stop"]
     events = do(state, "take novelty ship", "to settle")
@@ -554,18 +554,18 @@ def test_a_dictate_moves_different_workers():
 def test_a_worker_beside_one_just_moved_may_be_the_next():
     """R29: two alike in one column, one of them moved there by this very power: the other one moves on."""
     columns = {"explore": {"home": 1, "genes": 1}, "settle": {"genes": 1}, "ship": {"home": 2}}
-    state = selected({"columns": columns, "tableau": ["Nanotechnology"]}, "produce", "home explore")
+    state = selected({"columns": columns, "tableau": ["nanotechnology"]}, "produce", "home explore")
     do(state, "use nanotechnology", "take genes explore", "to settle")
     assert legal(state) == ["take genes settle", "take home ship", "stop"]
     do(state, "take genes settle", "to develop")
     assert workers_of(state) == {"settle": {"genes": 1}, "develop": {"genes": 1}, "ship": {"home": 2}}
 
 
-@pytest.mark.parametrize("name", ["Nanotechnology", "Mad Scientists", "System Diversification"])
+@pytest.mark.parametrize("name", ["nanotechnology", "mad_scientists", "system_diversification"])
 def test_another_power_moves_a_moved_worker_again(name):
     """R25, R29: only the power in use moves each worker once."""
     columns = {"explore": {"home": 1}, "settle": {"genes": 1}, "ship": {"novelty": 3}}
-    state = selected({"columns": columns, "tableau": [name, "Galactic Influence", "Artist Colony"]}, "produce")
+    state = selected({"columns": columns, "tableau": [name, "galactic_influence", "artist_colony"]}, "produce")
     do(state, f"use {word(name)}", "take genes settle", "to ship")
     if asks(state) == "take":
         assert "take genes ship" not in legal(state)
@@ -574,7 +574,7 @@ def test_another_power_moves_a_moved_worker_again(name):
     assert workers_of(state) == {"settle": {"genes": 1}, "ship": {"novelty": 3}}
 
 
-NOVELTY = ["Artist Colony", "Star Nomad Lair", "Secluded World"]
+NOVELTY = ["artist_colony", "star_nomad_lair", "secluded_world"]
 
 
 @pytest.mark.parametrize(
@@ -584,18 +584,18 @@ NOVELTY = ["Artist Colony", "Star Nomad Lair", "Secluded World"]
 def test_mad_scientists_follow_the_lead_in_novelty_worlds(own, other, third, workers):
     """R129: strict lead two, shared lead (0 to 0 too) one, no lead none (test vector 12)."""
     spare = [
-        "Spice World",
-        "New Vinland",
-        "Space Port",
-        "Galactic Survey Headquarters",
-        "Prosperous World",
-        "Galactic Resort",
+        "spice_world",
+        "new_vinland",
+        "space_port",
+        "galactic_survey_headquarters",
+        "prosperous_world",
+        "galactic_resort",
     ]
     others = [
-        {"faction": 7, "home_world": "New Sparta", "tableau": spare[:other]},
-        {"faction": 9, "home_world": "Old Earth", "tableau": spare[other : other + third]},
+        {"faction": 7, "home_world": "new_sparta", "tableau": spare[:other]},
+        {"faction": 9, "home_world": "old_earth", "tableau": spare[other : other + third]},
     ]
-    me = {"columns": {"explore": {"home": 1, "genes": 4}}, "tableau": ["Mad Scientists", *NOVELTY[:own]]}
+    me = {"columns": {"explore": {"home": 1, "genes": 4}}, "tableau": ["mad_scientists", *NOVELTY[:own]]}
     state = selected(me, "ship", "home explore", *others)
     assert ("use mad_scientists" in legal(state)) == (workers > 0)
     if workers:
@@ -605,10 +605,10 @@ def test_mad_scientists_follow_the_lead_in_novelty_worlds(own, other, third, wor
 
 def test_mad_scientists_count_home_and_faction_worlds():
     """R129: Earth's Lost Colony and Space Mall are Novelty worlds too."""
-    me = {"columns": {"explore": {"home": 1, "genes": 4}}, "tableau": ["Mad Scientists", "Artist Colony"]}
+    me = {"columns": {"explore": {"home": 1, "genes": 4}}, "tableau": ["mad_scientists", "artist_colony"]}
     others = [
-        {"faction": 3, "home_world": "Earth's Lost Colony"},
-        {"faction": 9, "home_world": "Old Earth"},
+        {"faction": 3, "home_world": "earths_lost_colony"},
+        {"faction": 9, "home_world": "old_earth"},
     ]
     state = selected(me, "ship", "home explore", *others)
     assert "use mad_scientists" not in legal(state)
@@ -616,16 +616,16 @@ def test_mad_scientists_count_home_and_faction_worlds():
 
 def test_dictate_works_once_a_round():
     """R26: without Backup Planning a second one is refused, whatever workers are left."""
-    state = selected({"columns": {"explore": {"home": 6}, "settle": {"genes": 1}}, "tableau": ["Galactic Influence"]})
+    state = selected({"columns": {"explore": {"home": 6}, "settle": {"genes": 1}}, "tableau": ["galactic_influence"]})
     do(state, "dictate", "pay home explore", "take home explore", "to develop")
     assert legal(state) == ["done", "use galactic_influence"]
 
 
-@covers("Diversification")
+@covers("diversification")
 def test_diversification_moves_one_home_die_out_of_explore():
     """R109: nothing else, and never the selector (R23)."""
     columns = {phase: dict(EVERY) for phase in FIVE}
-    state = selected({"columns": columns, "tableau": ["Diversification"]}, "ship", "home ship")
+    state = selected({"columns": columns, "tableau": ["diversification"]}, "ship", "home ship")
     do(state, "use diversification")
     assert legal(state) == ["to develop", "to settle", "to produce", "to ship"]
     do(state, "to produce")
@@ -633,7 +633,7 @@ def test_diversification_moves_one_home_die_out_of_explore():
     assert workers_of(state)["produce"] == EVERY | {"home": 2}
     assert "use diversification" not in legal(state)
     columns["explore"].pop("home")
-    state = selected({"columns": columns, "tableau": ["Diversification"]}, "explore", "home ship")
+    state = selected({"columns": columns, "tableau": ["diversification"]}, "explore", "home ship")
     assert refused(state, "use diversification")
 
 

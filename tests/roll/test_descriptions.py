@@ -3,10 +3,10 @@
 import pytest
 
 from engine.errors import BadDescription
-from tests.roll.scenario import ROLL, asks, at, do, legal, seat, word
+from tests.roll.scenario import ROLL, asks, at, do, is_at_witness, legal, of_kind, owned, seat, stacks, word
 
-OTHER = {"faction": 7, "home_world": "New Sparta"}
-READY = {"asked": "select", "columns": {"ship": {"home": 2}}}
+OTHER = {"faction": 7, "home_world": "new_sparta"}
+READY = {"asks": "select", "columns": {"ship": {"home": 2}}}
 
 #: what is wrong -> step, seat 0, seat 1, what the refusal says
 DEAD_ENDS = {
@@ -25,29 +25,45 @@ DEAD_ENDS = {
         {"cup": {"home": 1}},
         "before the roll",
     ),
-    "a selector without a phase": ("assign", {"selector": "home", "asked": None}, READY, "no phase is selected"),
-    "wild dice nobody asks for": ("assign", {"wild": {"genes": 1}, "asked": None}, READY, "before anything else"),
+    "a selector without a phase": ("assign", {"selector": "home", "asks": None}, READY, "no phase is selected"),
+    "wild dice nobody asks for": ("assign", {"wild": {"genes": 1}, "asks": None}, READY, "before anything else"),
     "workers, but through": (
         "assign",
-        {"columns": {"ship": {"home": 1}}, "asked": None},
+        {"columns": {"ship": {"home": 1}}, "asks": None},
         READY,
         "has selected nothing",
     ),
     "dice used for no tile": ("develop", {"used": {"home": 2}}, {"cup": {"home": 1}}, "no tile is being completed"),
     "a question without an answer": (
         "explore",
-        {"hand": [word("Gem World")], "asked": "place", "progress": {"cursor": 200}, "cup": {"home": 1}},
-        {"asked": None},
+        {"hand": [word("gem_world")], "asks": "place", "progress": {"cursor": 200}, "cup": {"home": 1}},
+        {"asks": None},
         "has no answer",
     ),
-    "a question of another step": ("ship", {"asked": "recruit", "cup": {"home": 1}}, {}, "nothing on the table"),
+    "a question of another step": ("ship", {"asks": "recruit", "cup": {"home": 1}}, {}, "nothing on the table"),
     "a tile twice": (
         "manage",
-        {"hand": [word("Gem World")], "tableau": ["Gem World"], "cup": {"home": 1}},
+        {"hand": [word("gem_world")], "tableau": ["gem_world"], "cup": {"home": 1}},
         {},
         "more than one",
     ),
-    "a side twice": ("manage", {"tableau": ["Gem World", "Gem World"]}, {"cup": {"home": 1}}, "twice"),
+    "a side twice": ("manage", {"tableau": ["gem_world", "gem_world"]}, {"cup": {"home": 1}}, "twice"),
+    "a world that grants a die too many": (
+        "settle",
+        {
+            "stacks": stacks(world=("sentient_robots",)),
+            "columns": {"settle": {"home": 2}},
+            "citizenry": {"military": 22},
+        },
+        {},
+        "22 military dice, and the tiles being built grant 1 more; the game has 22",
+    ),
+    "two tiles that grant a die too many together": (
+        "develop",
+        {"stacks": stacks(("conscription",)), "cup": {"military": 11}},
+        {"stacks": stacks(world=("sentient_robots",)), "cup": {"military": 10}},
+        "21 military dice, and the tiles being built grant 2 more",
+    ),
     "two seats of one faction": ("manage", {"faction": 7}, {"cup": {"home": 1}}, "same faction"),
 }
 
@@ -63,7 +79,12 @@ def test_what_others_showed_must_fit_what_they_have():
     """Search would make tables out of it with dice or tiles that are not there."""
     state = at("assign", {"columns": {"ship": {"home": 2}}}, OTHER | {"columns": {"ship": {"home": 2}}}, witness=False)
     words = state.describe()
-    for change in ({"cup": {"home": 3}}, {"vp": 5}, {"tableau": ["Gem World"]}, {"columns": {"ship": {"home": 2}}}):
+    for change in (
+        {"cup": {"home": 3}},
+        {"vp_chips": 5},
+        {"tableau": ["gem_world"]},
+        {"columns": {"ship": {"home": 2}}},
+    ):
         wrong = state.describe()
         wrong["shown"][0] |= change
         with pytest.raises(BadDescription):
@@ -72,13 +93,34 @@ def test_what_others_showed_must_fit_what_they_have():
 
 
 def test_a_position_no_match_reaches_is_taken():
-    """All red dice in one cup, a pool far below zero, a stack of thirty tiles."""
-    tiles = [tile["tile"] for tile in ROLL.catalog()["tiles"]][:30]
+    """All red dice in one cup, a pool far below zero, a stack of thirty tiles, none of which grants a red die."""
+    tiles = [tile["id"] for tile in ROLL.catalog()["tiles"] if not tile["development"]["effects"]][:30]
     me = {"cup": {"military": 22}, "stacks": {"development": tiles, "world": []}}
-    state = at("manage", me, OTHER | {"cup": {"home": 1}}, witness=False, pool=-500)
+    state = at("manage", me, OTHER | {"cup": {"home": 1}}, witness=False, vp_pool=-500)
     assert state.is_over
     state = at("roll", me, OTHER | {"cup": {"home": 1}}, witness=False)
     assert sum(sum(dice.values()) for dice in (*seat(state)["columns"].values(), seat(state)["wild"])) == 22
+
+
+def test_no_die_is_gained_that_is_not_in_the_supply():
+    """R2: no match comes to that; on a table that does, the world brings no die, and its description holds."""
+    me = {
+        "hand": [word("sentient_robots")],
+        "asks": "place",
+        "columns": {"explore": {"home": 1}, "settle": {"home": 2}},
+        "citizenry": {"military": 22},
+    }
+    other = OTHER | {"asks": None}
+    witness = {"faction": 9, "home_world": "separatist_colony", "asks": None}
+    witness |= {"columns": {"ship": {"home": 1}}, "goods": {"alien_technology": {"home": 1}}}
+    state = at("explore", me, other, witness, witness=False, stage=1, played=["explore", "settle", "ship"])
+    events = do(state, f"place {word('sentient_robots')} world bottom")
+    while not is_at_witness(state):
+        events += do(state, legal(state)[-1])
+    assert of_kind(events, "world_settled") == [{"tile": word("sentient_robots")}]
+    assert of_kind(events, "die_gained") == []
+    assert owned(state)["military"] == 22
+    assert ROLL.from_description(state.describe()) == state
 
 
 def test_a_description_by_hand_may_leave_out_what_is_usual():

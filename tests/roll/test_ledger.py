@@ -30,15 +30,15 @@ def test_chips_come_from_the_pool_only_as_events_say(table):
     """R90: every chip is announced; pool and seats hold 12 a player together."""
     for state, number, action in random_match(table, 22):
         words = state.describe()
-        held = [each["vp"] for each in words["seats"]]
+        held = [each["vp_chips"] for each in words["seats"]]
         after = state.clone()
         for event in after.submit(number, action):
             fact = event.to_dict()
             if fact["kind"] == "vp_gained":
                 held[fact["seat"]] += fact["amount"]
         now = after.describe()
-        assert [each["vp"] for each in now["seats"]] == held
-        assert sum(held) + now["pool"] == 12 * table.seats
+        assert [each["vp_chips"] for each in now["seats"]] == held
+        assert sum(held) + now["vp_pool"] == 12 * table.seats
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -57,7 +57,7 @@ def test_a_round_goes_assign_phases_manage(table):
             ended = after.describe()
             assert (ended["round"], ended["step"]) == (words["round"], "over")
             squares = [each["squares"] for each in after.view(None)["seats"]]
-            assert ended["pool"] <= 0 or max(squares) >= 12
+            assert ended["vp_pool"] <= 0 or max(squares) >= 12
         else:
             assert after.describe()["round"] - words["round"] in (0, 1)
 

@@ -8,8 +8,8 @@ from tests.roll.scenario import ROLL, asks, at, do, legal, of_kind, refused, sea
 def manage(me, **table):
     """Manage Empire begins; the other seats have a die in the cup and nothing to choose."""
     rest = [
-        {"faction": 7, "home_world": "New Sparta", "cup": {"home": 1}},
-        {"faction": 9, "home_world": "Old Earth", "cup": {"home": 1}},
+        {"faction": 7, "home_world": "new_sparta", "cup": {"home": 1}},
+        {"faction": 9, "home_world": "old_earth", "cup": {"home": 1}},
     ]
     return at("manage", me, *rest, witness=False, **table)
 
@@ -80,7 +80,7 @@ def test_any_number_of_dice_is_recalled_for_nothing():
         "citizenry": {"military": 2},
         "stacks": {"development": ["space_docks"], "world": ["conscription"]},
         "stack_dice": {"development": {"home": 1}, "world": {"genes": 1}},
-        "tableau": ["Spice World"],
+        "tableau": ["spice_world"],
         "goods": {"novelty": {"novelty": 1}},
     }
     state = manage(me)
@@ -132,7 +132,7 @@ def test_all_manage_their_empires_unseen():
     """R17, R94: who recalls what is known when all are through."""
     seats = [
         {"faction": faction, "home_world": home, "cup": {"home": 1}, "stack_dice": {"world": {"home": 2}}}
-        for faction, home in ((2, "Doomed World"), (7, "New Sparta"), (9, "Old Earth"))
+        for faction, home in ((2, "doomed_world"), (7, "new_sparta"), (9, "old_earth"))
     ]
     state = at("manage", seats[0], *seats[1:], witness=False)
     do(state, "recall home world_stack", "done")

@@ -8,7 +8,7 @@ from tests.roll.scenario import asks, at, do, gained, is_at_witness, legal, of_k
 def test_phases_run_in_order_and_only_those_selected():
     """R37: I Explore, II Develop, III Settle, IV Produce, V Ship; in a phase not played nothing happens at all."""
     me = {
-        "tableau": ["Galactic Investors", "Robot Surveyors", "Merchant Guild", "Space Tourism"],
+        "tableau": ["galactic_investors", "robot_surveyors", "merchant_guild", "space_tourism"],
         "columns": {"explore": {"home": 1}},
     }
     state = at("explore", me, played=["explore", "settle", "ship"])
@@ -28,7 +28,7 @@ def test_phases_run_in_order_and_only_those_selected():
 
 
 @pytest.mark.parametrize(
-    ("step", "tile"), [("develop", "Galactic Investors"), ("settle", "Robot Surveyors"), ("produce", "Merchant Guild")]
+    ("step", "tile"), [("develop", "galactic_investors"), ("settle", "robot_surveyors"), ("produce", "merchant_guild")]
 )
 def test_powers_work_without_workers(step, tile):
     """R38: whether or not their owner has workers in the phase."""
@@ -39,19 +39,19 @@ def test_all_workers_are_used_if_possible():
     """R39: there is no way to stop while a task can be done."""
     state = at("explore", {"columns": {"explore": {"home": 1}}})
     assert legal(state) == ["stock other", "scout other"]
-    state = at("produce", {"columns": {"produce": {"home": 1}}, "tableau": ["Gem World", "Mining World"]})
+    state = at("produce", {"columns": {"produce": {"home": 1}}, "tableau": ["gem_world", "mining_world"]})
     assert legal(state) == ["produce home novelty", "produce home rare_elements"]
-    ship = {"columns": {"ship": {"home": 1}}, "tableau": ["Gem World"], "goods": {"novelty": {"home": 1}}}
+    ship = {"columns": {"ship": {"home": 1}}, "tableau": ["gem_world"], "goods": {"novelty": {"home": 1}}}
     assert legal(at("ship", ship)) == ["trade novelty home", "consume novelty home"]
 
 
 def test_compulsory_powers_cannot_be_declined_and_optional_ones_can():
     """R40: Galactic Federation takes a die; Advanced Logistics, Improved Reconnaissance and Galactic Bankers may be left."""
-    me = {"columns": {"develop": {"home": 1, "genes": 1}}, "stacks": stacks(["Space Docks"])}
-    assert refused(at("develop", me | {"tableau": ["Galactic Federation"]}), "save_no_more")
-    state = at("explore", {"tableau": ["Advanced Logistics"], "stacks": stacks(["Space Docks"])})
+    me = {"columns": {"develop": {"home": 1, "genes": 1}}, "stacks": stacks(["space_docks"])}
+    assert refused(at("develop", me | {"tableau": ["galactic_federation"]}), "save_no_more")
+    state = at("explore", {"tableau": ["advanced_logistics"], "stacks": stacks(["space_docks"])})
     assert "end_explore" in legal(state)
-    ship = {"columns": {"ship": {"home": 1}}, "tableau": ["Gem World", "Galactic Bankers"]}
+    ship = {"columns": {"ship": {"home": 1}}, "tableau": ["gem_world", "galactic_bankers"]}
     state = at("ship", ship | {"goods": {"novelty": {"home": 1}}})
     do(state, "trade novelty home")
     assert legal(state) == ["buy_vp", "keep_credit"]
@@ -59,11 +59,11 @@ def test_compulsory_powers_cannot_be_declined_and_optional_ones_can():
 
 def test_used_dice_rest_and_unused_ones_return_to_the_cup():
     """R41: to the Citizenry after a task, to the cup without one."""
-    state = at("produce", {"columns": {"produce": {"home": 3}}, "tableau": ["Gem World"]})
+    state = at("produce", {"columns": {"produce": {"home": 3}}, "tableau": ["gem_world"]})
     assert is_at_witness(state)
     assert seat(state)["goods"] == {"novelty": {"home": 1}}
     assert seat(state)["cup"] == {"home": 2}
-    state = at("develop", {"columns": {"develop": {"home": 3}}, "stacks": stacks(["Public Works"])})
+    state = at("develop", {"columns": {"develop": {"home": 3}}, "stacks": stacks(["public_works"])})
     assert seat(state)["citizenry"] == {"home": 1}
     assert seat(state)["cup"] == {"home": 2}
 
@@ -81,21 +81,21 @@ def test_a_trade_and_its_bonuses_are_one_event():
     me = {
         "credits": 6,
         "columns": {"ship": {"home": 1}},
-        "tableau": ["Radioactive World", "Export Duties", "Jumpdrive Research", "Galactic Bankers"],
+        "tableau": ["radioactive_world", "export_duties", "jumpdrive_research", "galactic_bankers"],
         "goods": {"rare_elements": {"rare_elements": 1}},
     }
     state = at("ship", me)
     do(state, "trade rare_elements rare_elements")
     assert seat(state)["credits"] == 10
     do(state, "buy_vp")
-    assert (seat(state)["credits"], seat(state)["vp"]) == (9, 1)
+    assert (seat(state)["credits"], seat(state)["vp_chips"]) == (9, 1)
 
 
 def test_a_power_works_from_its_completion_on():
     """R43: for further events of the phase and for its end; never for its own completion."""
-    me = {"columns": {"develop": {"home": 3}}, "stacks": stacks(["Public Works", "Space Docks"])}
+    me = {"columns": {"develop": {"home": 3}}, "stacks": stacks(["public_works", "space_docks"])}
     assert seat(at("develop", me))["credits"] == 2
-    me = {"columns": {"develop": {"home": 5}}, "stacks": stacks(["Galactic Investors"])}
+    me = {"columns": {"develop": {"home": 5}}, "stacks": stacks(["galactic_investors"])}
     assert seat(at("develop", me))["credits"] == 3
 
 
@@ -104,7 +104,7 @@ def test_a_power_works_each_time():
     me = {
         "credits": 0,
         "columns": {"ship": {"home": 2}},
-        "tableau": ["Gem World", "Space Port", "Export Duties"],
+        "tableau": ["gem_world", "space_port", "export_duties"],
         "goods": {"novelty": {"home": 2}},
     }
     state = at("ship", me)
@@ -114,7 +114,7 @@ def test_a_power_works_each_time():
 
 def test_a_virtual_worker_is_no_die():
     """R45: it must be used if possible, goes nowhere, is no score and vanishes unused."""
-    me = {"tableau": ["Space Docks", "Galactic Exchange", "Gem World"], "goods": {"novelty": {"genes": 1}}}
+    me = {"tableau": ["space_docks", "galactic_exchange", "gem_world"], "goods": {"novelty": {"genes": 1}}}
     state = at("ship", me)
     assert asks(state) == "ship"
     assert legal(state) == ["trade novelty genes", "consume novelty genes"]
@@ -123,14 +123,14 @@ def test_a_virtual_worker_is_no_die():
     do(state, "consume novelty genes")
     assert owned(state) == {"genes": 1}
     assert seat(state)["citizenry"] == {"genes": 1}
-    without = at("ship", {"tableau": ["Space Docks"]})
+    without = at("ship", {"tableau": ["space_docks"]})
     assert is_at_witness(without)
     assert owned(without) == {}
 
 
 def test_a_virtual_worker_cannot_be_removed():
     """R45: Conscription finds real dice only."""
-    me = {"columns": {"develop": {"home": 4}}, "stacks": stacks(["Conscription"]), "tableau": ["Space Docks"]}
+    me = {"columns": {"develop": {"home": 4}}, "stacks": stacks(["conscription"]), "tableau": ["space_docks"]}
     state = at("develop", me)
     # All four Home dice lie in the Citizenry: no choice.
     assert is_at_witness(state)
@@ -141,7 +141,7 @@ def test_the_order_of_virtual_and_real_workers_is_free():
     """R45: any of them may take a good."""
     me = {
         "columns": {"ship": {"military": 1}},
-        "tableau": ["Organic Shipyards", "Plague World"],
+        "tableau": ["organic_shipyards", "plague_world"],
         "goods": {"genes": {"genes": 1}},
     }
     state = at("ship", me)
@@ -153,13 +153,13 @@ def test_nobody_touches_what_is_anothers():
     """R46: what one seat does in a phase leaves the dice and tiles of all others as they are."""
     other = {
         "faction": 7,
-        "home_world": "New Sparta",
-        "stacks": stacks(["Space Docks"], ["Gem World"]),
+        "home_world": "new_sparta",
+        "stacks": stacks(["space_docks"], ["gem_world"]),
         "stack_dice": {"world": {"genes": 1}},
         "cup": {"home": 1},
         "citizenry": {"military": 2},
     }
-    state = at("explore", {"columns": {"explore": {"home": 1}}, "stacks": stacks(["Public Works"])}, other)
+    state = at("explore", {"columns": {"explore": {"home": 1}}, "stacks": stacks(["public_works"])}, other)
     before = seat(state, 1)
     do(state, "scout other", "abandon public_works")
     while asks(state) == "place":
@@ -170,7 +170,7 @@ def test_nobody_touches_what_is_anothers():
 @pytest.mark.parametrize(("red", "paid"), [(0, 0), (1, 1), (2, 1), (3, 2), (4, 2)])
 def test_fractions_are_rounded_up_power_by_power(red, paid):
     """R47, R142: a started pair pays; each power counts for itself."""
-    me = {"faction": 1, "home_world": "Doomed World", "citizenry": {"military": red} if red else {}, "credits": 1}
+    me = {"faction": 1, "home_world": "doomed_world", "citizenry": {"military": red} if red else {}, "credits": 1}
     state = at("ship", me)
     events = do(state, "trade alien_technology home", seat=2)
     assert of_kind(events, "credits_gained") == ([{"amount": paid}] if paid else [])
@@ -178,7 +178,7 @@ def test_fractions_are_rounded_up_power_by_power(red, paid):
 
 EVERY = ("home", "military", "consumption", "novelty", "rare_elements", "genes", "alien_technology")
 ONE_OF_EACH = dict.fromkeys(EVERY, 1)
-STACK = {"stacks": stacks(["Galactic Salon", "Merchant Guild", "Nanotechnology"])}
+STACK = {"stacks": stacks(["galactic_salon", "merchant_guild", "nanotechnology"])}
 
 
 @pytest.mark.parametrize(
@@ -186,11 +186,11 @@ STACK = {"stacks": stacks(["Galactic Salon", "Merchant Guild", "Nanotechnology"]
     [
         ("develop", STACK | {"columns": {"develop": ONE_OF_EACH}}, [], "worker {}"),
         ("develop", STACK | {"stack_dice": {"development": ONE_OF_EACH}}, [], "use_up {}"),
-        ("settle", {"stacks": stacks(world=["Former Penal Colony"]), "cup": ONE_OF_EACH}, [], "remove {} cup"),
-        ("produce", {"tableau": ["Gem World"], "columns": {"produce": ONE_OF_EACH}}, [], "produce {} novelty"),
+        ("settle", {"stacks": stacks(world=["former_penal_colony"]), "cup": ONE_OF_EACH}, [], "remove {} cup"),
+        ("produce", {"tableau": ["gem_world"], "columns": {"produce": ONE_OF_EACH}}, [], "produce {} novelty"),
         (
             "ship",
-            {"tableau": ["Gem World"], "goods": {"novelty": {"home": 1}}, "columns": {"ship": ONE_OF_EACH}},
+            {"tableau": ["gem_world"], "goods": {"novelty": {"home": 1}}, "columns": {"ship": ONE_OF_EACH}},
             ["trade novelty home"],
             "shipper {}",
         ),
@@ -213,8 +213,8 @@ def test_dice_of_every_colour_can_be_chosen(step, me, done, choice):
 def test_dice_of_every_colour_can_be_saved(color):
     """R71: one of the dice used, whichever it is."""
     other = "home" if color == "genes" else "genes"
-    me = {"tableau": ["Galactic Federation"], "columns": {"develop": {color: 1, other: 1}}}
-    state = at("develop", me | {"stacks": stacks(["Space Docks"])})
+    me = {"tableau": ["galactic_federation"], "columns": {"develop": {color: 1, other: 1}}}
+    state = at("develop", me | {"stacks": stacks(["space_docks"])})
     do(state, f"save {color}", "save_no_more")
     assert seat(state)["cup"] == {color: 1}
     assert seat(state)["citizenry"] == {other: 1}

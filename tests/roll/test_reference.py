@@ -10,38 +10,38 @@ from tests.roll.scenario import PHASES, ROLL, WITNESS, stacks, word
 
 CASES = 150
 BUILDERS = {
-    "development": ["Galactic Federation", "Investment Credits", "Public Works", "Galactic Recycling"],
+    "development": ["galactic_federation", "investment_credits", "public_works", "galactic_recycling"],
     "world": [
-        "New Galactic Order",
-        "Galactic Exchange",
-        "Replicant Robots",
-        "Free Trade Zone",
-        "Alien Uplift Blueprints",
-        "Terraforming Robots",
-        "Galactic Recycling",
+        "new_galactic_order",
+        "galactic_exchange",
+        "replicant_robots",
+        "free_trade_zone",
+        "alien_uplift_blueprints",
+        "terraforming_robots",
+        "galactic_recycling",
     ],
 }
 SHIPPERS = [
-    "Space Docks",
-    "Organic Shipyards",
-    "Export Duties",
-    "Galactic Demand",
-    "Jumpdrive Research",
-    "Galactic Bankers",
-    "Galactic Renaissance",
-    "Minor Research Labs",
-    "Space Refineries",
-    "New Economy",
-    "Trade Levies",
+    "space_docks",
+    "organic_shipyards",
+    "export_duties",
+    "galactic_demand",
+    "jumpdrive_research",
+    "galactic_bankers",
+    "galactic_renaissance",
+    "minor_research_labs",
+    "space_refineries",
+    "new_economy",
+    "trade_levies",
 ]
 #: what pays when Develop or Settle ends, and what would ship before the table comes to a stop
-LATER = {"Galactic Investors", "Robot Surveyors", "Space Docks", "Organic Shipyards"}
+LATER = {"galactic_investors", "robot_surveyors", "space_docks", "organic_shipyards"}
 
 
 def table(step, me, **more):
     """A table of two at which seat 0 goes first and the witness is asked in Ship."""
     rest = WITNESS if step != "manage" else WITNESS | {"columns": {}, "cup": {"home": 1}}
-    me = {"faction": 2, "home_world": "Doomed World"} | me
+    me = {"faction": 2, "home_world": "doomed_world"} | me
     return ROLL.from_description({"step": step, "seats": [me, rest | more.pop("rest", {})]} | more)
 
 
@@ -74,7 +74,7 @@ def ends(state, read, deciders=(0,), whole=False):
             after = state.clone()
             after.apply(now[0], action)
             words = after.describe()
-            where = str([words[part] for part in ("step", "stage", "turn", "seats", "bag")])
+            where = str([words[part] for part in ("step", "stage", "turn_place", "seats", "bag")])
             if where not in seen:
                 seen.add(where)
                 todo.append(after)
@@ -95,7 +95,7 @@ def test_workers_end_wherever_the_reassign_powers_can_take_them():
     chance = random.Random(1)
     reassign = sorted(name for name, piece in DEVELOPMENTS.items() if piece["has_reassign"])
     alone = [[name] for name in reassign]
-    for owned in [*alone, ["Backup Planning", "Galactic Mandate"], *(chance.sample(reassign, 2) for _ in range(CASES))]:
+    for owned in [*alone, ["backup_planning", "galactic_mandate"], *(chance.sample(reassign, 2) for _ in range(CASES))]:
         palette = chance.sample(COLORS, 2)
         workers = dice(
             (chance.choice(palette), chance.choice(PHASES[:3])) for _ in range(chance.randint(1, 5 - len(owned)))
@@ -107,9 +107,9 @@ def test_workers_end_wherever_the_reassign_powers_can_take_them():
             if any(column == phase for _, column in workers)
         }
         free = [
-            tile["world"]["name"]
+            tile["world"]["id"]
             for tile in ROLL.catalog()["tiles"]
-            if tile["world"]["color"] == "novelty" and tile["development"]["name"] not in owned
+            if tile["world"]["color"] == "novelty" and tile["development"]["id"] not in owned
         ]
         me = {"tableau": [*owned, free[0]], "columns": columns, "selected": selected, "selector": "home"}
         state = table("assign", me, rest={"tableau": free[1 : 3 - lead], "goods": {}})
@@ -119,7 +119,7 @@ def test_workers_end_wherever_the_reassign_powers_can_take_them():
 
 def explorers_for(chance):
     """Two zones and an empty bag, so that Scouts soon need the pile and then others' tiles."""
-    free = [tile["tile"] for tile in ROLL.catalog()["tiles"] if tile["development"]["name"] != "Advanced Logistics"]
+    free = [tile["id"] for tile in ROLL.catalog()["tiles"] if tile["development"]["id"] != "advanced_logistics"]
     power = chance.choice([None, None, "on_top", "arranges"])
     explorers = chance.choice([1, 1, 1, 2])
     sizes = [(0, 3), (1, 2), (1, 3), (2, 2)] if explorers == 2 else [(1, 2), (2, 3), (3, 2), (3, 3), (0, 4), (3, 0)]
@@ -148,17 +148,17 @@ def test_zones_are_changed_in_every_way_there_is():
         start, power = explorers_for(chance)
         me = {
             "faction": 4 if power == "on_top" else 2,
-            "home_world": "Doomed World",
+            "home_world": "doomed_world",
             "columns": {"explore": {"home": start.explorers}},
             "stacks": in_words(start.own),
         }
         lying = {*start.own[0], *start.own[1], *start.other[0], *start.other[1]}
-        names = {tile["tile"]: tile["development"]["name"] for tile in ROLL.catalog()["tiles"]}
+        names = {tile["id"]: tile["development"]["id"] for tile in ROLL.catalog()["tiles"]}
         built = [name for tile, name in names.items() if tile not in lying]
         if power == "arranges":
-            built.remove("Advanced Logistics")
-            me["tableau"] = ["Advanced Logistics"]
-        other = {"faction": 7, "home_world": "New Sparta", "stacks": in_words(start.other)}
+            built.remove("advanced_logistics")
+            me["tableau"] = ["advanced_logistics"]
+        other = {"faction": 7, "home_world": "new_sparta", "stacks": in_words(start.other)}
         seats = [me, other, WITNESS | {"tableau": built}]
         state = ROLL.from_description({"step": "explore", "played": ["explore", "ship"], "seats": seats})
         expected = reference.ways_to_explore(start, power == "on_top", power == "arranges")
@@ -197,7 +197,7 @@ def site_for(chance, what):
 def seat_of(site, what):
     phase = "develop" if what == "development" else "settle"
     return {
-        "home_world": "Alpha Centauri",
+        "home_world": "alpha_centauri",
         "tableau": list(site.owned),
         "credits": site.credits,
         "columns": {phase: Counter(site.workers)},
@@ -248,7 +248,7 @@ def worlds_for(chance, owned):
     worlds = chance.sample(free, chance.randint(1, 3))
     room = Counter()
     for name in worlds:
-        room[WORLDS[name]["color"]] += 2 if "Galactic Reserves" in owned else 1
+        room[WORLDS[name]["color"]] += 2 if "galactic_reserves" in owned else 1
     return worlds, room
 
 
@@ -265,7 +265,7 @@ def test_goods_are_produced_in_every_way_there_is():
     """R80-R82, R124."""
     chance = random.Random(3)
     for _ in range(CASES):
-        owned = ["Galactic Reserves"] if chance.random() < 0.4 else []
+        owned = ["galactic_reserves"] if chance.random() < 0.4 else []
         worlds, room = worlds_for(chance, owned)
         palette = chance.sample(COLORS[:6], 2)
         goods, workers = fill(chance, room, palette, 0.3), some(chance, palette, 3)
@@ -280,7 +280,7 @@ def test_goods_are_shipped_in_every_way_there_is():
     """R42, R45, R84-R88, R111-R133: pairings, Trade or Consume, bonuses, virtual shippers, Galactic Bankers."""
     chance = random.Random(4)
     for _ in range(CASES):
-        owned = [name for name in [*SHIPPERS, "Galactic Reserves"] if chance.random() < 0.3]
+        owned = [name for name in [*SHIPPERS, "galactic_reserves"] if chance.random() < 0.3]
         worlds, room = worlds_for(chance, owned)
         palette = ["consumption", *chance.sample(COLORS[:6], 2)]
         goods, workers = fill(chance, room, palette, 0.6), some(chance, palette, 3)
@@ -293,11 +293,11 @@ def test_goods_are_shipped_in_every_way_there_is():
             "citizenry": Counter(citizenry),
             "credits": purse,
         }
-        powers = [*owned, "Mining Industry"] if mines else owned
+        powers = [*owned, "mining_industry"] if mines else owned
         expected = reference.ways_to_ship(workers, goods, citizenry, purse, powers)
 
         def read(words):
-            return (flat(words["cup"]), goods_of(words), flat(words["citizenry"]), words["credits"], words["vp"])
+            return (flat(words["cup"]), goods_of(words), flat(words["citizenry"]), words["credits"], words["vp_chips"])
 
         assert ends(table("ship", me), read) == expected, (workers, goods, owned)
 

@@ -5,7 +5,7 @@ import pytest
 from engine.errors import IllegalAction
 from tests.roll.scenario import ROLL, asks, at, do, stacks
 
-OTHERS = ({"faction": 7, "home_world": "New Sparta"}, {"faction": 9, "home_world": "Old Earth"})
+OTHERS = ({"faction": 7, "home_world": "new_sparta"}, {"faction": 9, "home_world": "old_earth"})
 
 
 def refusal(state, notation):
@@ -25,7 +25,7 @@ def assigned(columns, *tableau, others=OTHERS, phase="ship"):
 def test_a_second_dictate_is_one_too_many():
     """R26: said only to whom the limit binds."""
     columns = {"explore": {"home": 1}, "settle": {"genes": 6}}
-    state = assigned(columns, "Galactic Influence")
+    state = assigned(columns, "galactic_influence")
     do(state, "dictate", "to ship")
     assert refusal(state, "dictate")[:2] == ("already_used", "Roll R26")
 
@@ -33,16 +33,16 @@ def test_a_second_dictate_is_one_too_many():
 def test_with_backup_planning_it_is_workers_that_lack():
     """R106, R27: its owner isn't told of a limit that it lifts."""
     columns = {"explore": {"home": 1}, "settle": {"genes": 2}}
-    state = assigned(columns, "Backup Planning", "Galactic Influence")
+    state = assigned(columns, "backup_planning", "galactic_influence")
     do(state, "dictate", "to ship")
     assert refusal(state, "dictate")[:2] == ("too_few_workers", "Roll R27")
 
 
 def test_a_power_without_its_condition_says_so():
     """R129, R110: the lead in Novelty worlds, or two workers in one column that isn't the selected one."""
-    ahead = ({"faction": 3, "home_world": "Earth's Lost Colony"}, OTHERS[1])
+    ahead = ({"faction": 3, "home_world": "earths_lost_colony"}, OTHERS[1])
     columns = {"explore": {"home": 1}, "settle": {"genes": 1}, "ship": {"home": 2}}
-    state = assigned(columns, "Mad Scientists", "Executive Power", others=ahead)
+    state = assigned(columns, "mad_scientists", "executive_power", others=ahead)
     assert refusal(state, "use mad_scientists")[:2] == ("no_lead", "Roll R129")
     assert refusal(state, "use executive_power")[:2] == ("power_does_not_fit", "Roll R110")
     assert refusal(state, "use galactic_influence")[:2] == ("not_owned", "Roll R25")
@@ -51,9 +51,9 @@ def test_a_power_without_its_condition_says_so():
 @pytest.mark.parametrize(
     ("power", "done", "rule"),
     [
-        ("Galactic Mandate", ["dictate", "pay genes settle"], "Roll R27"),
-        ("Nanotechnology", ["use nanotechnology"], "Roll R25"),
-        ("Executive Power", ["use executive_power", "take genes settle"], "Roll R110"),
+        ("galactic_mandate", ["dictate", "pay genes settle"], "Roll R27"),
+        ("nanotechnology", ["use nanotechnology"], "Roll R25"),
+        ("executive_power", ["use executive_power", "take genes settle"], "Roll R110"),
     ],
 )
 def test_a_power_in_use_must_move_a_worker(power, done, rule):
@@ -67,7 +67,7 @@ def test_a_power_in_use_must_move_a_worker(power, done, rule):
 def test_a_worker_just_moved_says_so():
     """R121: the power moves different ones."""
     columns = {"explore": {"home": 1}, "settle": {"genes": 1}, "ship": {"novelty": 2}}
-    state = assigned(columns, "Galactic Mandate")
+    state = assigned(columns, "galactic_mandate")
     do(state, "dictate", "pay novelty ship", "take genes settle", "to ship")
     assert refusal(state, "take genes ship")[:2] == ("already_moved", "Roll R121")
     assert refusal(state, "take home explore")[:2] == ("no_such_worker", "Roll R23")
@@ -81,12 +81,12 @@ def explored(me, *notations):
 
 def test_a_tile_passed_over_says_in_which_order_they_are_asked_for():
     """R50: from the bottom up."""
-    state = explored({"stacks": stacks(["Public Works", "Space Docks"])}, "scout other", "abandon public_works")
+    state = explored({"stacks": stacks(["public_works", "space_docks"])}, "scout other", "abandon public_works")
     assert asks(state) == "place"
-    state = explored({"stacks": stacks(["Public Works"], ["Gem World"])}, "scout other", "abandon conscription")
+    state = explored({"stacks": stacks(["public_works"], ["gem_world"])}, "scout other", "abandon conscription")
     assert asks(state) == "place"
     state = explored(
-        {"stacks": stacks(["Public Works", "Space Docks", "Mad Scientists"])}, "scout other", "abandon space_docks"
+        {"stacks": stacks(["public_works", "space_docks", "mad_scientists"])}, "scout other", "abandon space_docks"
     )
     reason, rule, message = refusal(state, "abandon mad_scientists")
     assert (reason, rule) == ("out_of_order", "Roll R50")
@@ -105,17 +105,17 @@ def test_a_tile_passed_over_says_in_which_order_they_are_asked_for():
 )
 def test_an_end_that_is_not_there_says_why(me, stack, reason, rule):
     """R141, R104, R50: no power, an empty stack, an extra draw, or the world stack begun."""
-    words = {"hand": ["space_docks", "mad_scientists"], "asked": "place", "stacks": stacks(["Public Works"])}
+    words = {"hand": ["space_docks", "mad_scientists"], "asks": "place", "stacks": stacks(["public_works"])}
     state = at("explore", words | me, OTHERS[0], stage=3 if "is_extra_draw" in str(me) else 1)
     assert refusal(state, f"place space_docks {stack} top")[:2] == (reason, rule)
 
 
 def test_what_is_compulsory_says_so():
     """R71, R39, R95: a die to save, an explorer to use, a die to recall."""
-    me = {"columns": {"develop": {"home": 1, "genes": 1}}, "stacks": stacks(["Space Docks"])}
-    state = at("develop", me | {"tableau": ["Galactic Federation"]})
+    me = {"columns": {"develop": {"home": 1, "genes": 1}}, "stacks": stacks(["space_docks"])}
+    state = at("develop", me | {"tableau": ["galactic_federation"]})
     assert refusal(state, "save_no_more")[:2] == ("must_save", "Roll R71")
-    state = explored({"tableau": ["Advanced Logistics"], "stacks": stacks(["Space Docks"])})
+    state = explored({"tableau": ["advanced_logistics"], "stacks": stacks(["space_docks"])})
     assert refusal(state, "end_explore")[:2] == ("must_use_workers", "Roll R39")
     rest = [each | {"cup": {"home": 1}} for each in OTHERS]
     state = at("manage", {"stack_dice": {"world": {"genes": 1, "home": 1}}}, *rest, witness=False)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.roll.scenario import ROLL, asks, at, do, legal, refused, seat, stacks, word
 
-OPEN = ["credits", "vp", "cup", "citizenry", "tableau", "goods", "stack_dice", "columns", "squares", "points"]
+OPEN = ["credits", "vp_chips", "cup", "citizenry", "tableau", "goods", "stack_dice", "columns", "squares", "points"]
 
 
 def rich():
@@ -15,16 +15,16 @@ def rich():
         "explore",
         {
             "columns": {"explore": {"home": 2}},
-            "stacks": stacks(["Public Works", "Space Docks"], ["Gem World", "Mining World", "Pirate World"]),
+            "stacks": stacks(["public_works", "space_docks"], ["gem_world", "mining_world", "pirate_world"]),
             "cup": {"military": 1},
             "citizenry": {"novelty": 2},
             "credits": 7,
-            "vp": 4,
-            "tableau": ["Spice World", "Trade Levies"],
+            "vp_chips": 4,
+            "tableau": ["spice_world", "trade_levies"],
             "goods": {"novelty": {"home": 1}},
             "stack_dice": {"world": {"genes": 1}},
         },
-        {"faction": 7, "stacks": stacks(["Mad Scientists", "Merchant Guild"], ["Tourist World"])},
+        {"faction": 7, "stacks": stacks(["mad_scientists", "merchant_guild"], ["tourist_world"])},
     )
 
 
@@ -32,32 +32,32 @@ def rich():
 def test_what_lies_open_is_seen_by_all(viewer):
     """R14: tableaus, goods, credits, VP, dice everywhere, top tiles, sizes of stacks, bag and pile."""
     state = rich()
-    do(state, "scout other", f"abandon {word('Space Docks')}", "draw")
+    do(state, "scout other", f"abandon {word('space_docks')}", "draw")
     own, seen = state.view(0), state.view(viewer)
     for key in OPEN:
         assert seen["seats"][0][key] == own["seats"][0][key]
     assert seen["seats"][0]["stacks"] == {
-        "development": [word("Public Works")],
-        "world": [word("Gem World"), "?", "?"],
+        "development": [word("public_works")],
+        "world": [word("gem_world"), "unknown", "unknown"],
     }
-    assert seen["seats"][0]["hand_count"] == 2
+    assert seen["seats"][0]["hand"] == ["unknown"] * 2
     assert (seen["bag_count"], seen["pile_count"]) == (55 - 2 - 5 - 3 - 2, 1)
-    assert seen["pool"] == own["pool"]
+    assert seen["vp_pool"] == own["vp_pool"]
 
 
 def test_what_is_secret_is_seen_by_its_owner_alone():
     """R15: lower tiles, drawn and abandoned tiles; the bag by nobody."""
     state = rich()
-    do(state, "scout other", f"abandon {word('Space Docks')}", "draw")
+    do(state, "scout other", f"abandon {word('space_docks')}", "draw")
     whole, own = state.describe(), state.view(0)["seats"][0]
     assert own["stacks"] == whole["seats"][0]["stacks"]
     assert len(own["hand"]) == 2
-    assert own["abandoned"] == [word("Space Docks")]
+    assert own["abandoned"] == [word("space_docks")]
     for viewer in (1, 2, None):
         other = state.view(viewer)["seats"][0]
-        assert other["hand"] == []
-        assert other["abandoned"] == []
-        for tile in (*whole["seats"][0]["hand"], word("Space Docks"), word("Mining World"), word("Pirate World")):
+        assert other["hand"] == ["unknown"] * 2
+        assert other["abandoned"] == ["unknown"]
+        for tile in (*whole["seats"][0]["hand"], word("space_docks"), word("mining_world"), word("pirate_world")):
             assert tile not in str(state.view(viewer))
     for viewer in (0, 1, 2, None):
         assert "bag" not in state.view(viewer)
@@ -70,7 +70,7 @@ def test_a_drawn_tile_is_shown_to_others_only_on_top():
     tile = seat(state)["hand"][0]
     events = state.submit(0, ROLL.Action.parse(f"place {tile} world bottom"))
     assert tile not in str([event.seen_by(1) for event in events])
-    do(state, "scout other", f"abandon {word('Space Docks')}", "abandon public_works", "draw")
+    do(state, "scout other", f"abandon {word('space_docks')}", "abandon public_works", "draw")
     tile = seat(state)["hand"][0]
     events = state.submit(0, ROLL.Action.parse(f"place {tile} development bottom"))
     shown = [fact for event in events if (fact := event.seen_by(1)) and fact["kind"] == "top_shown"]
@@ -80,11 +80,11 @@ def test_a_drawn_tile_is_shown_to_others_only_on_top():
 def test_others_see_the_right_stacks_after_tiles_are_abandoned():
     """R14, R15: the new top, and one tile fewer (stacks once shown wrongly elsewhere)."""
     state = rich()
-    do(state, "scout other", f"abandon {word('Gem World')}")
+    do(state, "scout other", f"abandon {word('gem_world')}")
     for viewer in (1, None):
         assert state.view(viewer)["seats"][0]["stacks"] == {
-            "development": [word("Public Works"), "?"],
-            "world": [word("Mining World"), "?"],
+            "development": [word("public_works"), "unknown"],
+            "world": [word("mining_world"), "unknown"],
         }
 
 
@@ -96,14 +96,14 @@ def shown_to(viewer, state, *notations):
         facts = [event.seen_by(viewer) for event in events]
         tiles |= {fact["tile"] for fact in facts if fact and fact["kind"] == "top_shown"}
         tiles |= {tile for stack in state.view(viewer)["seats"][0]["stacks"].values() for tile in stack}
-    return tiles - {"?"}
+    return tiles - {"unknown"}
 
 
 @pytest.mark.parametrize("viewer", [1, None])
 def test_of_tiles_abandoned_together_none_comes_to_the_top(viewer):
     """R15, R50: they leave at once; from the bottom up, so that what is under a top tile is not laid open in between."""
     state = rich()
-    gem, mining, pirate = (word(name) for name in ("Gem World", "Mining World", "Pirate World"))
+    gem, mining, pirate = (word(name) for name in ("gem_world", "mining_world", "pirate_world"))
     do(state, "scout other")
     assert legal(state) == [f"abandon {tile}" for tile in ("public_works", "space_docks", gem, mining, pirate)] + [
         "draw"
@@ -116,7 +116,7 @@ def test_of_tiles_abandoned_together_none_comes_to_the_top(viewer):
 @pytest.mark.parametrize("viewer", [1, None])
 def test_of_tiles_put_on_top_together_only_the_last_top_is_seen(viewer):
     """R15, R141: those laid on the stack after the first go beneath it, unseen."""
-    me = {"faction": 4, "columns": {"explore": {"home": 1}}, "stacks": stacks(["Public Works", "Merchant Guild"])}
+    me = {"faction": 4, "columns": {"explore": {"home": 1}}, "stacks": stacks(["public_works", "merchant_guild"])}
     state = at("explore", me | {"cup": {"home": 1}}, {"faction": 7})
     do(state, "scout any", "abandon merchant_guild", "draw")
     first, second = seat(state)["hand"]
@@ -138,9 +138,9 @@ def rolled():
         {
             "step": "assign",
             "seats": [
-                {"faction": 2, "home_world": "Doomed World"} | columns,
-                {"faction": 7, "home_world": "New Sparta"} | columns,
-                {"faction": 9, "home_world": "Old Earth"} | columns,
+                {"faction": 2, "home_world": "doomed_world"} | columns,
+                {"faction": 7, "home_world": "new_sparta"} | columns,
+                {"faction": 9, "home_world": "old_earth"} | columns,
             ],
         }
     )
@@ -182,7 +182,7 @@ def test_phases_are_played_in_player_order_one_seat_at_a_time():
     """R17: each seat finishes all its tasks before the next begins, and everything done is visible."""
     seats = [
         {"faction": faction, "home_world": home, "columns": {"explore": {"home": 2}}}
-        for faction, home in ((4, "Doomed World"), (2, "New Sparta"), (9, "Old Earth"))
+        for faction, home in ((4, "doomed_world"), (2, "new_sparta"), (9, "old_earth"))
     ]
     state = at("explore", seats[0], *seats[1:], witness=False)
     order = []
@@ -200,7 +200,7 @@ def test_setup_assign_and_manage_empire_are_simultaneous():
     assert rolled().deciding_seats() == (0, 1, 2)
     seats = [
         {"faction": faction, "home_world": home, "cup": {"home": 1}, "stack_dice": {"world": {"home": 1}}}
-        for faction, home in ((4, "Doomed World"), (2, "New Sparta"), (9, "Old Earth"))
+        for faction, home in ((4, "doomed_world"), (2, "new_sparta"), (9, "old_earth"))
     ]
     state = at("manage", seats[0], *seats[1:], witness=False)
     assert state.deciding_seats() == (0, 1, 2)
@@ -215,7 +215,7 @@ def test_hidden_tiles_are_imagined_evenly():
     info = state.information_set(1)
     chance = random.Random(1)
     under = [info.imagine(chance).describe()["seats"][0]["stacks"]["development"][1] for _ in range(4000)]
-    unseen = set(state.describe()["bag"]) | {word("Space Docks"), word("Mining World"), word("Pirate World")}
+    unseen = set(state.describe()["bag"]) | {word("space_docks"), word("mining_world"), word("pirate_world")}
     assert set(under) == unseen
     expected = len(under) / len(unseen)
     assert all(abs(under.count(tile) - expected) < 4.5 * expected**0.5 for tile in unseen)

@@ -44,7 +44,7 @@ def test_components():
     catalog = ROLL.catalog()
     assert (ROLL.seats_min, ROLL.seats_max) == (2, 5)
     assert (len(catalog["tiles"]), len(catalog["factions"]), len(catalog["home_worlds"])) == (55, 9, 9)
-    assert {die["color"]: die["supply"] for die in catalog["dice"]} == SUPPLY
+    assert {die["id"]: die["supply"] for die in catalog["dice"]} == SUPPLY
     assert sum(SUPPLY.values()) == 111
 
 
@@ -64,7 +64,7 @@ def test_every_tile_is_in_the_bag():
         dealt.update(hands)
         assert len(hands) == 10
         assert len({*hands, *words["bag"]}) == 55
-    assert set(dealt) == {tile["tile"] for tile in ROLL.catalog()["tiles"]}
+    assert set(dealt) == {tile["id"] for tile in ROLL.catalog()["tiles"]}
     # 3000 tiles over 55 sorts: 54.5 each, standard deviation 7.3.
     assert 25 < min(dealt.values()) <= max(dealt.values()) < 90
 
@@ -92,7 +92,7 @@ def test_a_table_with_more_dice_than_there_are_is_refused():
 
 def test_faces_in_the_catalogue():
     """R3: the six faces of each colour."""
-    assert {die["color"]: " ".join(die["faces"]) for die in ROLL.catalog()["dice"]} == FACES
+    assert {die["id"]: " ".join(die["faces"]) for die in ROLL.catalog()["dice"]} == FACES
 
 
 @pytest.mark.parametrize("color", FACES)
@@ -117,7 +117,7 @@ def test_a_die_shows_each_of_its_faces_as_often_as_it_bears_it(color):
 @pytest.mark.parametrize(("seats", "chips"), [(2, 24), (3, 36), (4, 48), (5, 60)])
 def test_the_pool_holds_12_chips_a_seat(seats, chips):
     """R4: 12 VP a player."""
-    assert fresh(1, seats).describe()["pool"] == chips
+    assert fresh(1, seats).describe()["vp_pool"] == chips
 
 
 def test_factions_and_home_worlds_are_dealt_at_random():
@@ -154,7 +154,7 @@ def test_a_seat_has_two_ways_to_begin():
 
 def test_stacks_may_be_empty_later():
     """R6: only at the beginning must each stack have a tile."""
-    state = at("explore", {"columns": {"explore": {"home": 1}}, "stacks": stacks(["Public Works"])})
+    state = at("explore", {"columns": {"explore": {"home": 1}}, "stacks": stacks(["public_works"])})
     do(state, "scout other", "abandon public_works")
     assert asks(state) == "place"
     assert seat(state)["stacks"] == {"development": [], "world": []}
@@ -166,8 +166,8 @@ def test_dice_and_credits_at_the_start(number):
     for words in fresh(number, 5).describe()["seats"]:
         assert words["cup"]["home"] == 3
         assert words["citizenry"]["home"] == 2
-        assert words["credits"] == (8 if words["home_world"] == "Doomed World" else 1)
-        assert words["vp"] == 0
+        assert words["credits"] == (8 if words["home_world"] == "doomed_world" else 1)
+        assert words["vp_chips"] == 0
 
 
 def test_the_worlds_in_the_zone_grant_nothing_yet():
@@ -176,7 +176,7 @@ def test_the_worlds_in_the_zone_grant_nothing_yet():
         state = begun(number)
         for place in range(3):
             words = seat(state, place)
-            grants = [*FACTION_WORLDS[words["faction"]], *(w for w in HOME_WORLDS if w.name == words["home_world"])]
+            grants = [*FACTION_WORLDS[words["faction"]], *(w for w in HOME_WORLDS if w.id == words["home_world"])]
             brought = sum(sum(w.cup.values()) + sum(w.citizenry.values()) + bool(w.good) for w in grants)
             assert sum(owned(state, place).values()) == 5 + brought
 
@@ -208,7 +208,7 @@ def test_a_match_begins_with_three_squares():
     """R12: the faction counts 2, the home world 1; each tile built adds 1; tiles in the zone count nothing."""
     state = begun(5)
     assert [each["squares"] for each in state.view(None)["seats"]] == [3, 3, 3]
-    state = at("develop", {"tableau": ["Public Works", "Gem World"], "stacks": stacks(["Space Docks"])})
+    state = at("develop", {"tableau": ["public_works", "gem_world"], "stacks": stacks(["space_docks"])})
     assert state.view(0)["seats"][0]["squares"] == 5
 
 
@@ -218,7 +218,7 @@ def test_a_match_begins_with_three_squares():
 )
 def test_player_order_is_clockwise_from_the_lowest_faction(factions, order):
     """R13: only the lowest number counts; from there it goes round the table."""
-    homes = ["Doomed World", "New Sparta", "Old Earth"]
+    homes = ["doomed_world", "new_sparta", "old_earth"]
     seats = [{"faction": faction, "home_world": home} for faction, home in zip(factions, homes, strict=True)]
     exploring = [each | {"columns": {"explore": {"home": 1}}} for each in seats]
     state = at("explore", exploring[0], *exploring[1:], witness=False)

@@ -5,10 +5,10 @@ import pytest
 from tests.roll.scenario import asks, at, covers, do, gained, is_at_witness, legal, of_kind, owned, refused, seat
 
 WORLD = {
-    "novelty": "Gem World",
-    "rare_elements": "Radioactive World",
-    "genes": "Plague World",
-    "alien_technology": "Alien Robot Scout Ship",
+    "novelty": "gem_world",
+    "rare_elements": "radioactive_world",
+    "genes": "plague_world",
+    "alien_technology": "alien_robot_scout_ship",
 }
 TRADE = {"novelty": 3, "rare_elements": 4, "genes": 5, "alien_technology": 6}
 COLORS = ("home", "military", "consumption", "novelty", "rare_elements", "genes", "alien_technology")
@@ -63,7 +63,7 @@ def test_any_shipper_takes_any_good():
     """R84: also a worse match on purpose."""
     me = {
         "columns": {"ship": {"novelty": 1, "genes": 1}},
-        "tableau": ["Gem World", "Plague World"],
+        "tableau": ["gem_world", "plague_world"],
         "goods": {"novelty": {"novelty": 1}, "genes": {"genes": 1}},
     }
     state = at("ship", me)
@@ -83,7 +83,7 @@ def test_any_shipper_takes_any_good():
 def test_a_trade_pays_by_the_colour_of_the_goods_world(world, good):
     """R85: Novelty 3, Rare Elements 4, Genes 5, Alien Technology 6, whatever the dice; no VP."""
     for shipper in COLORS:
-        assert trade(world, good, shipper) == {"credits": TRADE[world], "vp": 0}
+        assert trade(world, good, shipper) == {"credits": TRADE[world], "vp_chips": 0}
 
 
 @pytest.mark.parametrize("good", COLORS)
@@ -92,47 +92,47 @@ def test_a_consume_pays_a_chip_and_one_for_each_match(world, good):
     """R86: the world's colour or Consumption, good and shipper each; Home and Military never match."""
     for shipper in COLORS:
         matches = (good in (world, "consumption")) + (shipper in (world, "consumption"))
-        assert consume(world, good, shipper) == {"credits": 0, "vp": 1 + matches}
+        assert consume(world, good, shipper) == {"credits": 0, "vp_chips": 1 + matches}
 
 
 def test_bonuses_that_name_a_colour_look_at_the_world():
     """R87: never at a die."""
-    assert trade("novelty", "rare_elements", "rare_elements", ["Jumpdrive Research"])["credits"] == 3
-    assert trade("rare_elements", "home", "home", ["Jumpdrive Research"])["credits"] == 5
-    assert consume("novelty", "rare_elements", "rare_elements", ["Space Refineries"])["vp"] == 1
+    assert trade("novelty", "rare_elements", "rare_elements", ["jumpdrive_research"])["credits"] == 3
+    assert trade("rare_elements", "home", "home", ["jumpdrive_research"])["credits"] == 5
+    assert consume("novelty", "rare_elements", "rare_elements", ["space_refineries"])["vp_chips"] == 1
 
 
-@covers("Galactic Bankers")
+@covers("galactic_bankers")
 def test_galactic_bankers_sell_a_chip_with_each_trade():
     """R88, R114: after the income, 1 credit for 1 VP, once per Trade; the bonus counts all developments."""
-    state = ship("novelty", "home", "home", ["Galactic Bankers"])
+    state = ship("novelty", "home", "home", ["galactic_bankers"])
     do(state, "trade novelty home")
     assert seat(state)["credits"] == 3
     keep, buy = state.clone(), state.clone()
     do(keep, "keep_credit")
-    assert (seat(keep)["credits"], seat(keep)["vp"]) == (3, 0)
+    assert (seat(keep)["credits"], seat(keep)["vp_chips"]) == (3, 0)
     do(buy, "buy_vp")
-    assert (seat(buy)["credits"], seat(buy)["vp"]) == (2, 1)
-    assert buy.describe()["pool"] == keep.describe()["pool"] - 1
+    assert (seat(buy)["credits"], seat(buy)["vp_chips"]) == (2, 1)
+    assert buy.describe()["vp_pool"] == keep.describe()["vp_pool"] - 1
     assert is_at_witness(buy)
-    consumed = ship("novelty", "home", "home", ["Galactic Bankers"])
+    consumed = ship("novelty", "home", "home", ["galactic_bankers"])
     do(consumed, "consume novelty home")
     assert is_at_witness(consumed), "a Consume sells none"
     # 2 + 6 + 1 printed, 1 + 1 faction squares, and 3 developments: itself, Public Works, Alien Archaeology.
-    assert at("produce", {"tableau": ["Galactic Bankers", "Public Works", "Gem World"]}).scores()[0] == 9 + 2 + 3
+    assert at("produce", {"tableau": ["galactic_bankers", "public_works", "gem_world"]}).scores()[0] == 9 + 2 + 3
 
 
 def test_incomes_of_ship_come_at_its_end():
     """R89, R91: after all shipping."""
-    me = {"columns": {"ship": {"home": 1}}, "tableau": ["Gem World", "Galactic Salon", "Space Tourism"]}
+    me = {"columns": {"ship": {"home": 1}}, "tableau": ["gem_world", "galactic_salon", "space_tourism"]}
     state = at("ship", me | {"goods": {"novelty": {"home": 1}}})
-    assert gained(do(state, "trade novelty home")) == {"credits": 3, "vp": 0}
+    assert gained(do(state, "trade novelty home")) == {"credits": 3, "vp_chips": 0}
     events = do(state, "trade alien_technology home", seat=2)
-    assert gained(events)["vp"] == 1
+    assert gained(events)["vp_chips"] == 1
     assert gained(events)["credits"] >= 1
 
 
-@covers("Space Piracy")
+@covers("space_piracy")
 @pytest.mark.parametrize(("red", "paid"), [(1, 1), (2, 1), (3, 2), (5, 3)])
 def test_space_piracy_pays_for_pairs_of_red_dice_in_the_citizenry(red, paid):
     """R89, R142: a started pair counts; dice elsewhere do not."""
@@ -142,7 +142,7 @@ def test_space_piracy_pays_for_pairs_of_red_dice_in_the_citizenry(red, paid):
 
 def test_space_piracy_counts_after_all_shipping():
     """R89: red shippers and goods used this phase lie in the Citizenry; unused shippers are in the cup."""
-    me = {"columns": {"ship": {"military": 3}}, "faction": 1, "tableau": ["Gem World"]}
+    me = {"columns": {"ship": {"military": 3}}, "faction": 1, "tableau": ["gem_world"]}
     state = at("ship", me | {"goods": {"novelty": {"military": 1}}})
     do(state, "consume novelty military")
     assert seat(state)["citizenry"] == {"military": 2}
@@ -151,95 +151,98 @@ def test_space_piracy_counts_after_all_shipping():
 
 def test_the_pool_may_go_below_zero():
     """R90: nobody goes without; any source of VP draws on the pool (test vector 8)."""
-    state = ship("novelty", "novelty", "consumption", pool=2)
+    state = ship("novelty", "novelty", "consumption", vp_pool=2)
     do(state, "consume novelty novelty")
-    assert seat(state)["vp"] == 3
-    assert state.describe()["pool"] == -1
+    assert seat(state)["vp_chips"] == 3
+    assert state.describe()["vp_pool"] == -1
     assert not state.is_over, "the round goes on"
 
 
 @pytest.mark.parametrize(("pool", "is_last"), [(2, False), (1, True)])
 def test_an_exactly_empty_pool_ends_the_match(pool, is_last):
     """R90, R97, R125: here by Galactic Salon's chip."""
-    state = at("ship", {"tableau": ["Galactic Salon"], "cup": {"home": 1}}, pool=pool)
+    state = at("ship", {"tableau": ["galactic_salon"], "cup": {"home": 1}}, vp_pool=pool)
     do(state, "trade alien_technology home", seat=2)
-    assert state.describe()["pool"] == pool - 1
+    assert state.describe()["vp_pool"] == pool - 1
     assert state.is_over == is_last
 
 
 # -- powers ----------------------------------------------------------------------------------------
 
 
-@covers("Export Duties")
+@covers("export_duties")
 @pytest.mark.parametrize("world", TRADE)
 def test_export_duties_raise_every_trade(world):
     """R111: together with colour-bound bonuses; no Consume."""
-    assert trade(world, tableau=["Export Duties"])["credits"] == TRADE[world] + 1
-    assert consume(world, tableau=["Export Duties"])["credits"] == 0
+    assert trade(world, tableau=["export_duties"])["credits"] == TRADE[world] + 1
+    assert consume(world, tableau=["export_duties"])["credits"] == 0
 
 
-@covers("Galactic Demand", "Jumpdrive Research")
+@covers("galactic_demand", "jumpdrive_research")
 @pytest.mark.parametrize(
-    ("tile", "bonus"), [("Galactic Demand", {"novelty": 2}), ("Jumpdrive Research", {"rare_elements": 1})]
+    ("tile", "bonus"), [("galactic_demand", {"novelty": 2}), ("jumpdrive_research", {"rare_elements": 1})]
 )
 def test_trades_from_one_colour_pay_more(tile, bonus):
     """R115: Galactic Demand 2 from Novelty worlds, Jumpdrive Research 1 from Rare Elements worlds."""
     for world, price in TRADE.items():
         assert trade(world, tableau=[tile])["credits"] == price + bonus.get(world, 0)
-        assert trade(world, tableau=[tile, "Export Duties"])["credits"] == price + bonus.get(world, 0) + 1
-        assert consume(world, tableau=[tile]) == {"credits": 0, "vp": 1}
+        assert trade(world, tableau=[tile, "export_duties"])["credits"] == price + bonus.get(world, 0) + 1
+        assert consume(world, tableau=[tile]) == {"credits": 0, "vp_chips": 1}
 
 
 @covers(
-    "Minor Research Labs", "Space Refineries", "New Economy", "Trade Levies", "Galactic Renaissance", "Mining Industry"
+    "minor_research_labs", "space_refineries", "new_economy", "trade_levies", "galactic_renaissance", "mining_industry"
 )
 @pytest.mark.parametrize(
     ("tile", "vp", "paid"),
     [
-        ("Minor Research Labs", {"genes": 1, "alien_technology": 1}, {}),
-        ("Space Refineries", {"rare_elements": 1}, {}),
-        ("Galactic Renaissance", dict.fromkeys(TRADE, 1), {}),
-        ("New Economy", {}, dict.fromkeys(TRADE, 2)),
-        ("Trade Levies", {}, dict.fromkeys(TRADE, 1)),
-        ("Mining Industry", {}, {"rare_elements": 1}),
+        ("minor_research_labs", {"genes": 1, "alien_technology": 1}, {}),
+        ("space_refineries", {"rare_elements": 1}, {}),
+        ("galactic_renaissance", dict.fromkeys(TRADE, 1), {}),
+        ("new_economy", {}, dict.fromkeys(TRADE, 2)),
+        ("trade_levies", {}, dict.fromkeys(TRADE, 1)),
+        ("mining_industry", {}, {"rare_elements": 1}),
     ],
 )
 def test_consumes_pay_more(tile, vp, paid):
     """R133: none of them for a Trade."""
-    tableau = [] if tile == "Mining Industry" else [tile]
-    me = {"faction": 8} if tile == "Mining Industry" else {}
+    tableau = [] if tile == "mining_industry" else [tile]
+    me = {"faction": 8} if tile == "mining_industry" else {}
     for world, price in TRADE.items():
-        assert consume(world, tableau=tableau, me=me) == {"credits": paid.get(world, 0), "vp": 1 + vp.get(world, 0)}
-        assert trade(world, tableau=tableau, me=me) == {"credits": price, "vp": 0}
+        assert consume(world, tableau=tableau, me=me) == {
+            "credits": paid.get(world, 0),
+            "vp_chips": 1 + vp.get(world, 0),
+        }
+        assert trade(world, tableau=tableau, me=me) == {"credits": price, "vp_chips": 0}
 
 
 @pytest.mark.parametrize(("good", "shipper", "vp"), [("consumption", "genes", 5), ("home", "military", 3)])
 def test_consume_bonuses_add_up(good, shipper, vp):
     """R86, R133: Minor Research Labs, Galactic Renaissance and New Economy together (test vector 7)."""
-    tableau = ["Minor Research Labs", "Galactic Renaissance", "New Economy"]
-    assert consume("genes", good, shipper, tableau) == {"credits": 2, "vp": vp}
+    tableau = ["minor_research_labs", "galactic_renaissance", "new_economy"]
+    assert consume("genes", good, shipper, tableau) == {"credits": 2, "vp_chips": vp}
 
 
-@covers("Space Docks")
+@covers("space_docks")
 def test_space_docks_ship_with_a_virtual_home_shipper():
     """R130, R45: it compels its owner to ship; white never matches."""
-    state = at("ship", {"tableau": ["Gem World", "Space Docks"], "goods": {"novelty": {"novelty": 1}}})
+    state = at("ship", {"tableau": ["gem_world", "space_docks"], "goods": {"novelty": {"novelty": 1}}})
     assert asks(state) == "ship"
-    assert gained(do(state, "consume novelty novelty"))["vp"] == 2
+    assert gained(do(state, "consume novelty novelty"))["vp_chips"] == 2
     assert owned(state) == {"novelty": 1}
 
 
-@covers("Organic Shipyards")
+@covers("organic_shipyards")
 @pytest.mark.parametrize(
     ("shipper", "world", "vp"),
     [("virtual_genes", "genes", 2), ("virtual_home", "genes", 1), ("virtual_genes", "novelty", 1)],
 )
 def test_organic_shipyards_ship_with_a_home_and_a_genes_shipper(shipper, world, vp):
     """R130: the green one matches a Genes world; neither is a die."""
-    state = at("ship", {"tableau": [WORLD[world], "Organic Shipyards"], "goods": {world: {"home": 1}}})
+    state = at("ship", {"tableau": [WORLD[world], "organic_shipyards"], "goods": {world: {"home": 1}}})
     do(state, f"consume {world} home")
     assert legal(state) == ["shipper virtual_home", "shipper virtual_genes"]
-    assert gained(do(state, f"shipper {shipper}"))["vp"] == vp
+    assert gained(do(state, f"shipper {shipper}"))["vp_chips"] == vp
     assert owned(state) == {"home": 1}
 
 
@@ -247,7 +250,7 @@ def test_each_good_takes_a_shipper_of_its_own():
     """R124: two goods on one world under Galactic Reserves need two."""
     me = {
         "columns": {"ship": {"home": 1}},
-        "tableau": ["Gem World", "Galactic Reserves"],
+        "tableau": ["gem_world", "galactic_reserves"],
         "goods": {"novelty": {"home": 2}},
     }
     state = at("ship", me)
@@ -256,42 +259,42 @@ def test_each_good_takes_a_shipper_of_its_own():
     assert seat(state)["goods"] == {"novelty": {"home": 1}}
 
 
-@covers("Free Trade Association")
+@covers("free_trade_association")
 def test_free_trade_association_pays_when_ship_closes():
     """R89, R112: 2 credits; half the printed cost of the Novelty worlds, rounded up; Space Mall counts 0."""
-    assert end_of_ship({"tableau": ["Free Trade Association"]})["credits"] == 2
-    me = {"faction": 3, "tableau": ["Free Trade Association", "Gem World", "Prosperous World", "Mining World"]}
+    assert end_of_ship({"tableau": ["free_trade_association"]})["credits"] == 2
+    me = {"faction": 3, "tableau": ["free_trade_association", "gem_world", "prosperous_world", "mining_world"]}
     # 6 + 2 + 3 + 3 printed, Consumer Markets 3, Space Mall 0; ceil((2 + 3 + 0) / 2).
     assert at("produce", me).scores()[0] == 14 + 3 + 3
 
 
-@covers("Galactic Salon")
+@covers("galactic_salon")
 def test_galactic_salon_takes_a_chip_whenever_ship_is_played():
     """R125, R91: from the pool."""
-    assert end_of_ship({"tableau": ["Galactic Salon"]})["vp"] == 1
-    assert seat(at("produce", {"tableau": ["Galactic Salon"]}))["vp"] == 0
+    assert end_of_ship({"tableau": ["galactic_salon"]})["vp_chips"] == 1
+    assert seat(at("produce", {"tableau": ["galactic_salon"]}))["vp_chips"] == 0
 
 
-@covers("Space Tourism")
+@covers("space_tourism")
 @pytest.mark.parametrize(
     ("mine", "theirs", "paid"),
     [
-        (["Alien Sentinels"], ["Silicon World"], 2),
-        (["Silicon World"], ["Alien Sentinels"], 1),
-        (["Alien Sentinels"], ["Deserted Alien Library"], 1),
-        (["Alien Sentinels", "Deserted Alien Library"], ["Silicon World"], 2),
+        (["alien_sentinels"], ["silicon_world"], 2),
+        (["silicon_world"], ["alien_sentinels"], 1),
+        (["alien_sentinels"], ["deserted_alien_library"], 1),
+        (["alien_sentinels", "deserted_alien_library"], ["silicon_world"], 2),
         ([], [], 1),
     ],
 )
 def test_space_tourism_pays_one_and_a_second_for_the_highest_worlds(mine, theirs, paid):
     """R135: printed costs in all tableaus, start worlds included (the witness has a world of 3); all must be its owner's."""
-    other = {"faction": 7, "home_world": "New Sparta", "tableau": theirs}
-    assert end_of_ship({"tableau": ["Space Tourism", *mine]}, other)["credits"] == paid
+    other = {"faction": 7, "home_world": "new_sparta", "tableau": theirs}
+    assert end_of_ship({"tableau": ["space_tourism", *mine]}, other)["credits"] == paid
 
 
 def test_technology_unions_pay_nothing_in_ship():
     """R136: in Explore and in Produce alone."""
-    assert end_of_ship({"tableau": ["Technology Unions", "Public Works", "Space Docks"]})["credits"] == 0
+    assert end_of_ship({"tableau": ["technology_unions", "public_works", "space_docks"]})["credits"] == 0
 
 
 def test_what_cannot_be_shipped_is_refused():

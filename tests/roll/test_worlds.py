@@ -14,22 +14,20 @@ def plus(dice, more):
     return {color: count for color in {*dice, *more} if (count := dice.get(color, 0) + more.get(color, 0))}
 
 
-@covers(*(world.name for world in TILE_WORLDS))
+@covers(*(world.id for world in TILE_WORLDS))
 @pytest.mark.parametrize("world", TILE_WORLDS, ids=str)
 def test_completing_a_world_costs_and_brings_what_is_printed(world):
     """R66, R76, R77: dice to the Citizenry, then credits and dice to where the world says; cost is VP (R98)."""
     settlers = {"home": world.cost}
-    state = at(
-        "settle", {"columns": {"settle": settlers}, "stacks": stacks(world=(world.name,)), "cup": {"military": 1}}
-    )
+    state = at("settle", {"columns": {"settle": settlers}, "stacks": stacks(world=(world.id,)), "cup": {"military": 1}})
     if world.removes:
         assert asks(state) == "remove"
-        assert seat(state)["tableau"] == [world.name]
+        assert seat(state)["tableau"] == [world.id]
         assert "remove military cup" in legal(state)
         do(state, "remove home citizenry")
     assert is_at_witness(state)
     after = seat(state)
-    assert after["tableau"] == [world.name]
+    assert after["tableau"] == [world.id]
     assert after["stacks"]["world"] == []
     assert after["credits"] == 1 + world.credits
     assert after["cup"] == plus({"military": 1}, world.cup)
@@ -48,7 +46,7 @@ def test_completing_a_world_costs_and_brings_what_is_printed(world):
 def test_a_world_takes_exactly_its_cost_in_settlers(world):
     """R63, R64: one settler fewer leaves it unfinished, with the dice lying on it."""
     settlers = {"home": world.cost - 1} if world.cost > 1 else {}
-    state = at("settle", {"columns": {"settle": settlers}, "stacks": stacks(world=(world.name,)), "cup": {"home": 1}})
+    state = at("settle", {"columns": {"settle": settlers}, "stacks": stacks(world=(world.id,)), "cup": {"home": 1}})
     assert is_at_witness(state)
     assert seat(state)["tableau"] == []
     assert seat(state)["stack_dice"]["world"] == settlers
@@ -88,7 +86,7 @@ def test_the_catalogue_shows_every_world_as_printed():
 def test_the_catalogue_shows_every_development_as_printed():
     catalog = ROLL.catalog()
     shown = {
-        t["development"]["name"]: (
+        t["development"]["id"]: (
             t["development"]["cost"],
             t["development"]["has_reassign"],
             t["development"]["phases"],
@@ -98,7 +96,7 @@ def test_the_catalogue_shows_every_development_as_printed():
     assert shown == TILE_DEVELOPMENTS
     assert list(shown) == list(TILE_DEVELOPMENTS)
     assert {
-        f["number"]: (s["name"], s["cost"], s["phases"])
+        f["number"]: (s["id"], s["cost"], s["phases"])
         for f in catalog["factions"]
         for s in f["squares"]
         if s["type"] == "development"
@@ -121,7 +119,7 @@ def start_with(faction=None, home=None):
 def start_dice(faction, home):
     """The dice a seat begins with, by place."""
     cup, citizenry, goods = {"home": 3}, {"home": 2}, {}
-    for world in (*FACTION_WORLDS[faction], next(world for world in HOME_WORLDS if world.name == home)):
+    for world in (*FACTION_WORLDS[faction], next(world for world in HOME_WORLDS if world.id == home)):
         cup, citizenry = plus(cup, world.cup), plus(citizenry, world.citizenry)
         if world.good:
             goods[world.color] = {world.good: 1}
@@ -134,36 +132,36 @@ def assert_start(state, place):
     assert words["cup"] == cup
     assert words["citizenry"] == citizenry
     assert words["goods"] == goods
-    assert words["credits"] == (8 if words["home_world"] == "Doomed World" else 1)
+    assert words["credits"] == (8 if words["home_world"] == "doomed_world" else 1)
 
 
-@covers(*(world.name for world in HOME_WORLDS))
+@covers(*(world.id for world in HOME_WORLDS))
 @pytest.mark.parametrize("home", HOME_WORLDS, ids=str)
 def test_a_home_world_brings_its_dice_at_setup(home):
     """R7, R8, R9: 3 and 2 Home dice, the dice shown, 1 credit; Doomed World no dice and 8 credits, not 9."""
-    state, place = start_with(home=home.name)
+    state, place = start_with(home=home.id)
     assert_start(state, place)
     view = state.view(place)["seats"][place]
-    assert home.name in view["start_tiles"]
+    assert home.id in view["start_tiles"]
     assert view["squares"] == 3
     faction = FACTION_WORLDS[view["faction"]]
     development = FACTION_DEVELOPMENTS.get(view["faction"], ("", 0, []))
     assert view["points"] == home.cost + sum(world.cost for world in faction) + development[1]
 
 
-@covers(*(world.name for _, world in START_WORLDS))
-@pytest.mark.parametrize(("number", "world"), START_WORLDS, ids=[world.name for _, world in START_WORLDS])
+@covers(*(world.id for _, world in START_WORLDS))
+@pytest.mark.parametrize(("number", "world"), START_WORLDS, ids=[world.id for _, world in START_WORLDS])
 def test_a_faction_world_brings_its_dice_at_setup(number, world):
     """R8, R10: each world square brings its die; faction 9 has two worlds and no development."""
     state, place = start_with(faction=number)
     assert_start(state, place)
     view = state.view(place)["seats"][place]
-    names = [w.name for w in FACTION_WORLDS[number]]
+    names = [w.id for w in FACTION_WORLDS[number]]
     names += [FACTION_DEVELOPMENTS[number][0]] if number in FACTION_DEVELOPMENTS else []
     assert sorted(view["start_tiles"]) == sorted([*names, view["home_world"]])
     assert len(FACTION_WORLDS[number]) == (2 if number == 9 else 1)
     gained = {color: count for color, count in owned(state, place).items() if color != "home"}
-    home = next(w for w in HOME_WORLDS if w.name == view["home_world"])
+    home = next(w for w in HOME_WORLDS if w.id == view["home_world"])
     brought = plus(plus(home.cup, home.citizenry), {home.good: 1} if home.good else {})
     for each in FACTION_WORLDS[number]:
         brought = plus(brought, plus(plus(each.cup, each.citizenry), {each.good: 1} if each.good else {}))

@@ -5,9 +5,11 @@ The rules fold pieces into rows of numbers and look at masks; here the descripti
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 from engine.tiny_epic.catalog import FACE_IDS, LEVELS, MATS, MISSIONS, PLANETS
+from tests.tiny_epic.scenario import galaxies_of
 
 PLANET = {planet.id: planet for planet in PLANETS}
 MISSION = {mission.id: mission for mission in MISSIONS}
@@ -35,11 +37,11 @@ class Table:
     def __init__(self, words: dict[str, Any], number: int) -> None:
         self.words, self.number = words, number
         self.row = [planet for planet in words["row"] if planet]
-        self.galaxies, self.turn = words["galaxies"], words["turn"]
+        self.galaxies, self.turn = galaxies_of(words), words["turn"]
         self.mine = self.galaxies[number]
         self.others = [each for each in range(len(self.galaxies)) if each != number]
         self.top = words["doing"][-1] if words["doing"] else {"kind": "", "flags": []}
-        self.is_solo = words["seats"] == 1
+        self.is_solo = len(words["seats"]) == 1
 
     # -- ships and dice --
 
@@ -155,9 +157,17 @@ class Table:
         return by_kind[effect.kind]() if effect.kind in by_kind else None
 
     def payees(self, resource: str, amount: int) -> set[str]:
-        """P31, P38."""
-        owners = [each for each in self.others if self.galaxies[each]["colonies"]]
-        return {f"pay {each}" for each in owners if self.mine[resource] >= amount}
+        """P31, P38: those of whom a colony can be used once they are paid."""
+        if self.mine[resource] < amount:
+            return set()
+        found = set()
+        for each in self.others:
+            paid = Table(copy.deepcopy(self.words), self.number)
+            paid.mine[resource] -= amount
+            paid.galaxies[each][resource] += amount
+            if any(paid.is_usable(planet) for planet in self.galaxies[each]["colonies"]):
+                found.add(f"pay {each}")
+        return found
 
     def upgrades(self, effect: Any) -> set[str]:
         """P20, P22."""
@@ -184,7 +194,7 @@ class Table:
         """P06: another ship than the one pushed back."""
         if effect.get("who") == "others":
             return None
-        pushed = self.words["row"][chosen[1]] if chosen[0] and planet == "bsw-10-1" else None
+        pushed = self.words["row"][chosen[1]] if chosen[0] and planet == "bsw_10_1" else None
         return {f"advance {p}" for p in self.in_orbit(effect.get("track")) if p != pushed}
 
     def regressions(self, _: str, effect: Any, chosen: list[int], __: int) -> set[str]:
@@ -235,7 +245,7 @@ class Table:
 
     def of_attack(self, asks: str) -> set[str]:
         """S17, S18."""
-        effect = ATTACKS[self.words["solo"]["mat"]][self.top["level"] - 1].effects[self.top["step"]]
+        effect = ATTACKS[self.words["rogue"]["mat"]][self.top["level"] - 1].effects[self.top["step"]]
         if asks == "retreat":
             return {f"regress 0 {planet}" for planet, position in self.mine["orbit"].items() if position > 0}
         energy, culture = self.mine["energy"], self.mine["culture"]
@@ -284,11 +294,11 @@ def metric(galaxy: dict[str, Any], name: str) -> int:
 
 def mission_points(words: dict[str, Any], number: int) -> int:
     """R69 to R77."""
-    galaxy = words["galaxies"][number]
+    galaxy = galaxies_of(words)[number]
     mission = MISSION[galaxy["missions"][0]]
     get, kind = mission.condition.get, mission.condition.kind
     if kind == "rank":
-        all_have = [metric(each, get("metric")) for each in words["galaxies"]]
+        all_have = [metric(each, get("metric")) for each in galaxies_of(words)]
         best = max(all_have) if get("direction") == "most" else min(all_have)
         shared = mission.vp if all_have.count(best) == 1 else mission.vp_tied
         return shared if all_have[number] == best else 0
@@ -311,6 +321,6 @@ def places(words: dict[str, Any]) -> list[int]:
     """R67, R68."""
     keys = [
         (points(g) + mission_points(words, n), len(g["colonies"]), g["level"], g["energy"] + g["culture"])
-        for n, g in enumerate(words["galaxies"])
+        for n, g in enumerate(galaxies_of(words))
     ]
     return [1 + sum(other > key for other in keys) for key in keys]

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.tiny_epic.catalog import LEVELS, PLANETS
 from engine.tiny_epic.rules import TINY_EPIC
+
+VP = {planet.id: planet.vp for planet in PLANETS}
 
 FACES = {
     "move": "move_ship",
@@ -19,7 +22,7 @@ FACES = {
     "colony": "utilize_colony",
 }
 #: planets that make a row: an energy planet with a diplomacy track, two culture planets with economy tracks
-FILL = ("aughmoore", "k-widow", "gyore", "gort", "shouhua")
+FILL = ("aughmoore", "k_widow", "gyore", "gort", "shouhua")
 ROW = {1: 4, 2: 4, 3: 5, 4: 6, 5: 6}
 ROUTES = ("surface", "colony")
 
@@ -44,6 +47,11 @@ def dice_of(words: str) -> dict[str, int]:
         face = FACES.get(word, word)
         counts[face] = counts.get(face, 0) + 1
     return counts
+
+
+def galaxies_of(words: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every galaxy of a description or view by its number: in the solo game 1 is the rogue."""
+    return [*words["seats"], *([words["rogue"]] if words["rogue"] else [])]
 
 
 class Play:
@@ -87,14 +95,18 @@ class Play:
         return self.words["row"]
 
     def galaxy(self, seat: int = 0) -> dict[str, Any]:
-        return self.words["galaxies"][seat]
+        return galaxies_of(self.words)[seat]
 
     def units(self, seat: int = 0) -> tuple[int, int]:
         """Energy and culture."""
         return self.galaxy(seat)["energy"], self.galaxy(seat)["culture"]
 
     def points(self, seat: int = 0) -> int:
-        return self.state.view(None)["galaxies"][seat]["points"]
+        """Points of planets and level, without the mission (R61)."""
+        galaxy = galaxies_of(self.state.view(None))[seat]
+        if "missions" not in galaxy:
+            return galaxy["points"]
+        return sum(VP[planet] for planet in galaxy["colonies"]) + LEVELS[galaxy["level"] - 1].vp
 
 
 def full_row(names: tuple[str, ...] | list[str], places: int, taken: set[str]) -> list[str]:
@@ -120,10 +132,10 @@ def table(
         turn = {"inactive": dice_of(dice)} | turn
     if bay:
         turn = {"bay": dice_of(bay)} | turn
-    taken = {name for galaxy in galaxies for name in galaxy.get("colonies", [])} | set(words.get("discarded", []))
-    description = {"seats": seats, "galaxies": galaxies, "row": full_row(row, ROW[seats], taken), "turn": turn, **words}
+    taken = {name for galaxy in galaxies for name in galaxy.get("colonies", [])} | set(words.get("discards", []))
+    description = {"seats": galaxies[:seats], "row": full_row(row, ROW[seats], taken), "turn": turn, **words}
     if solo is not None:
-        description["solo"] = solo
+        description["rogue"] = galaxies[1] | solo
     return Play(TINY_EPIC.from_description(description))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.tiny_epic import catalog
 from engine.tiny_epic.catalog import FACES, MATS, MISSIONS, PLANETS
-from engine.tiny_epic.mats import checked_mat
+from engine.tiny_epic.powers import read_mat
 from engine.tiny_epic.rules import TINY_EPIC
 
 PLANET = {planet.id: planet for planet in PLANETS}
@@ -18,7 +18,7 @@ def test_forty_planets_in_five_classes():
     assert Counter(planet.vp for planet in PLANETS) == {1: 8, 2: 8, 3: 8, 5: 8, 7: 8}
     assert sum(planet.vp for planet in PLANETS) == 144
     assert sum(planet.length for planet in PLANETS) == 160
-    assert PLANET["andellouxian-6"].vp == 5
+    assert PLANET["andellouxian_6"].vp == 5
 
 
 def test_half_of_the_planets_each_way():
@@ -31,15 +31,15 @@ def test_products_on_which_sources_differ():
     """D08, D19, D20, D22."""
     assert PLANET["birkomius"].resource == "culture"
     assert PLANET["bisschop"].resource == "energy"
-    assert PLANET["la-torres"].length == 3
+    assert PLANET["la_torres"].length == 3
     assert (PLANET["leandra"].vp, PLANET["leandra"].length) == (1, 2)
-    assert PLANET["pembertonia-major"].track == "economy"
+    assert PLANET["pembertonia_major"].track == "economy"
 
 
 def test_limits_per_turn():
     """R58, R60, D25, D26, Q4."""
     assert {planet.id for planet in PLANETS if planet.once_per_turn} == {
-        "birkomius", "bisschop", "clj-0517", "la-torres", "nagato", "zavodnick",
+        "birkomius", "bisschop", "clj_0517", "la_torres", "nagato", "zavodnick",
     }  # fmt: skip
     assert {planet.id for planet in PLANETS if planet.own_turn_only} == {
         "birkomius", "bisschop", "gyore", "maia", "nibiru", "zalax",
@@ -99,6 +99,6 @@ def test_the_catalogue_is_json_and_explains_its_words():
 def test_a_mat_of_the_catalogue_can_be_given_as_ones_own():
     """S30: the form is the same both ways."""
     for mat in MATS:
-        own = checked_mat(mat.to_dict())
+        own = read_mat(mat.to_dict())
         assert (own.dice, own.vp, own.resource_max) == (mat.dice, mat.vp, mat.resource_max)
         assert [len(attack.effects) for attack in own.attacks] == [len(attack.effects) for attack in mat.attacks]

@@ -8,7 +8,7 @@ from tests.tiny_epic.scenario import Play, table
 
 
 def load(**words):
-    return Play(TINY_EPIC.from_description({"seats": 2, "galaxies": [], **words}))
+    return Play(TINY_EPIC.from_description({"seats": [{}, {}], **words}))
 
 
 def test_little_is_enough():
@@ -20,50 +20,50 @@ def test_little_is_enough():
 
 
 def test_the_deck_is_the_rest():
-    play = load(row=["jakks"], galaxies=[{"colonies": ["maia"]}], discarded=["gort"])
+    play = load(row=["jakks"], seats=[{"colonies": ["maia"]}, {}], discards=["gort"])
     assert play.row == ["jakks", None, None, None]
     assert len(play.words["deck"]) == 37
-    assert play.words["discarded"] == ["gort"]
+    assert play.words["discards"] == ["gort"]
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"seats": 6}, "seats is 6; it is 1 to 5"),
-        ({"colour": 1}, "has no 'colour'"),
-        ({"galaxies": [{}, {}, {}]}, "at most 2"),
-        ({"galaxies": [{"energy": 8}]}, r"galaxies\[0\].energy is 8; it is 0 to 7"),
-        ({"galaxies": [{"level": 0}]}, r"galaxies\[0\].level is 0"),
-        ({"galaxies": [{"surface": ["zavodnick"]}]}, "zavodnick is not in the row"),
-        ({"row": ["jakks"], "galaxies": [{"orbit": {"jakks": 2}}]}, "orbit.jakks is 2; it is 0 to 1"),
+        ({"seats": [{}] * 6}, "seats has 6 entries; the game takes 1 to 5"),
+        ({"colour": 1}, "has 'colour'"),
+        ({"seats": []}, "seats has 0 entries"),
+        ({"seats": [{"energy": 8}]}, r"seats\[0\].energy is 8; it is a whole number from 0 to 7"),
+        ({"seats": [{"level": 0}]}, r"seats\[0\].level is 0"),
+        ({"seats": [{"surface": ["zavodnick"]}]}, "zavodnick is not in the row"),
+        ({"row": ["jakks"], "seats": [{"orbit": {"jakks": 2}}]}, "orbit.jakks is 2; it is a whole number from 0 to 1"),
         (
-            {"row": ["jakks", "maia"], "galaxies": [{"surface": ["jakks", "maia"], "orbit": {"jakks": 0}}]},
+            {"row": ["jakks", "maia"], "seats": [{"surface": ["jakks", "maia"], "orbit": {"jakks": 0}}]},
             "3 ships out",
         ),
-        ({"galaxies": [{"home": 1}]}, "home is 1; 2 ships are not out"),
+        ({"seats": [{"home": 1}]}, "home is 1; 2 ships are not out"),
         ({"row": ["jakks", "jakks"]}, "jakks stands there twice"),
-        ({"row": ["jakks"], "galaxies": [{"colonies": ["jakks"]}]}, "jakks lies elsewhere"),
-        ({"galaxies": [{"colonies": ["maia"]}, {"colonies": ["maia"]}]}, "maia lies elsewhere"),
-        ({"deck": [], "discarded": []}, "hold each planet once"),
-        ({"galaxies": [{"missions": ["elder"]}, {"missions": ["elder"]}]}, "elder is held twice"),
-        ({"galaxies": [{"used": ["jakks"]}]}, "jakks has no limit"),
-        ({"galaxies": [{"marked": "jakks/orbit"}]}, "jakks/orbit"),
-        ({"turn": {"inactive": {"move_ship": 8}}}, "it is 0 to 7"),
+        ({"row": ["jakks"], "seats": [{"colonies": ["jakks"]}]}, "jakks lies elsewhere"),
+        ({"seats": [{"colonies": ["maia"]}, {"colonies": ["maia"]}]}, "maia lies elsewhere"),
+        ({"deck": [], "discards": []}, "hold each planet once"),
+        ({"seats": [{"missions": ["elder"]}, {"missions": ["elder"]}]}, "elder is held twice"),
+        ({"seats": [{"used": ["jakks"]}]}, "jakks has no limit"),
+        ({"seats": [{"marked": "jakks/orbit"}]}, "jakks/orbit"),
+        ({"turn": {"inactive": {"move_ship": 8}}}, "it is a whole number from 0 to 7"),
         ({"turn": {"inactive": {"move_ship": 5}, "bay": {"move_ship": 3}}}, "only 7 dice"),
         ({"turn": {"picked": {"move_ship": 1}}}, "picked holds dice"),
         ({"turn": {"trigger": 0}}, "less than 21"),
-        ({"step": "choosing_missions"}, "two are dealt"),
+        ({"step": "setup"}, "two are dealt"),
         ({"doing": [{"kind": "act", "face": "acquire_energy"}]}, "act can't stand there"),
         ({"doing": [{"kind": "act", "face": "move_ship", "stage": 1, "ship": "maia/orbit"}]}, "maia"),
         ({"doing": [{"kind": "rogue_turn"}]}, "not for galaxy 0"),
         ({"doing": [{"kind": "turn_die", "stage": 1, "face": "move_ship"}]}, "turn_die can't stand there"),
-        ({"solo": {}}, "solo is for one seat"),
-        ({"chance": 7}, "chance is an object"),
-        ({"chance": {"seed": "x"}}, "chance"),
-        ({"seats": 1, "turn": {"active": 1}}, "begins with a rogue_turn"),
-        ({"seats": 1, "solo": {"mat": "nobody"}}, "no rogue mat is called"),
-        ({"seats": 1, "galaxies": [{"colonies": ["gort", "gyore", "shouhua"]}]}, "21 points, so the match is over"),
-        ({"seats": 1, "galaxies": [{}, {"level": 6}]}, "skull"),
+        ({"rogue": {}}, "rogue is for one seat"),
+        ({"randomness": 7}, "randomness is an object"),
+        ({"randomness": {"seed": "x"}}, "randomness"),
+        ({"seats": [{}], "turn": {"active": 1}}, "begins with a rogue_turn"),
+        ({"seats": [{}], "rogue": {"mat": "nobody"}}, "no rogue mat is called"),
+        ({"seats": [{"colonies": ["gort", "gyore", "shouhua"]}]}, "21 points, so the match is over"),
+        ({"seats": [{}], "rogue": {"level": 6}}, "skull"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_place(words, message):
@@ -84,7 +84,7 @@ def test_a_position_in_the_middle_of_something_round_trips():
 
 
 def test_errors_leave_the_description_alone():
-    words = {"seats": 2, "galaxies": [{"energy": 9}]}
+    words = {"seats": [{"energy": 9}, {}]}
     with pytest.raises(BadDescription):
         TINY_EPIC.from_description(words)
-    assert words == {"seats": 2, "galaxies": [{"energy": 9}]}
+    assert words == {"seats": [{"energy": 9}, {}]}

@@ -5,9 +5,10 @@ import random
 import pytest
 
 from engine.replay import replay
-from engine.tiny_epic.mats import MATS
+from engine.tiny_epic.catalog import MATS
 from engine.tiny_epic.rules import TINY_EPIC
 from tests.conformance.pieces import tiny_epic_pieces
+from tests.tiny_epic.scenario import galaxies_of
 
 ACTIONS_MAX = 40_000
 
@@ -80,6 +81,6 @@ def test_points_only_ever_rise():
     while not state.is_over:
         seat = chance.choice(state.deciding_seats())
         state.apply(seat, chance.choice(state.legal_actions(seat)))
-        now = [galaxy["points"] for galaxy in state.view(None)["galaxies"]]
+        now = [galaxy["points"] for galaxy in galaxies_of(state.view(None))]
         assert all(new >= old for new, old in zip(now, before, strict=True))
         before = now

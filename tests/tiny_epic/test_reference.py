@@ -7,6 +7,7 @@ import pytest
 from engine.tiny_epic.catalog import MAT_IDS
 from engine.tiny_epic.rules import TINY_EPIC
 from tests.tiny_epic.reference import Table, mission_points, places, points
+from tests.tiny_epic.scenario import galaxies_of
 
 MATCHES = 10
 LIVELY = ("advance", "upgrade", "use", "activate", "follow", "face", "repeat", "pay", "mix", "jump", "onto", "ship")
@@ -33,10 +34,10 @@ def is_asked_rightly(table, asks):
 def passed_over(before, after):
     """Seats behind the one that passed, none of whom is asked about the die any more, that could have followed."""
     die, now = before["doing"][-1], after["doing"][-1] if after["doing"] else None
-    galaxies = len(after["galaxies"])
+    galaxies = len(galaxies_of(after))
     last = now["stage"] if now and len(after["doing"]) == len(before["doing"]) else galaxies
     seats = [(die["actor"] + stage) % galaxies for stage in range(die["stage"] + 1, last)]
-    return [each for each in seats if each < after["seats"] and Table(after, each).can_follow(die["face"])]
+    return [each for each in seats if each < len(after["seats"]) and Table(after, each).can_follow(die["face"])]
 
 
 def play(state, chance):
@@ -67,11 +68,11 @@ def test_matches_offer_and_score_what_the_reference_says(seats):
     for _ in range(MATCHES):
         state = TINY_EPIC.setup(seats, chance.randbytes(32), {})
         words = play(state, chance)
-        each_has = [points(galaxy) for galaxy in words["galaxies"]]
+        each_has = [points(galaxy) for galaxy in words["seats"]]
         assert list(state.scores()) == [each_has[n] + mission_points(words, n) for n in range(seats)]
         assert list(state.ranks()) == places(words)
         assert max(each_has) >= 21
-        assert (words["turn"]["active"] + 1) % seats == words["turn"]["first"]
+        assert (words["turn"]["active"] + 1) % seats == words["first_seat"]
 
 
 @pytest.mark.parametrize("mat", MAT_IDS)
@@ -81,4 +82,4 @@ def test_solo_matches_offer_what_the_reference_says(mat):
     for _ in range(MATCHES):
         state = TINY_EPIC.setup(1, chance.randbytes(32), {"rogue_mat": mat})
         words = play(state, chance)
-        assert state.ranks() == (1 if points(words["galaxies"][0]) >= 21 else 2,)
+        assert state.ranks() == (1 if points(words["seats"][0]) >= 21 else 2,)

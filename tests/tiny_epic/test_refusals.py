@@ -48,9 +48,9 @@ CASES = [
     (lambda: moving("home", {"orbit": {"gort": 1}}), "to gort/orbit", "own_ship_there", "R19", "room for one orbit"),
     (lambda: moving("home"), "to jakks/orbit", "not_in_row", "R24", "Jakks does not lie in the row"),
     (lambda: moving("", {"orbit": {"gort": 1}}), "ship gort/surface", "no_ship_there", "R17", "gort/surface"),
-    (lambda: table({"orbit": {"gort": 1, "k-widow": 1}}, dice="economy energy").do(0, "activate advance_economy"),
+    (lambda: table({"orbit": {"gort": 1, "k_widow": 1}}, dice="economy energy").do(0, "activate advance_economy"),
      "advance aughmoore", "no_ship_there", "R30", "Aughmoore"),
-    (lambda: table({"orbit": {"gort": 1, "k-widow": 1, "aughmoore": 1}, "level": 3}, dice="economy energy").do(
+    (lambda: table({"orbit": {"gort": 1, "k_widow": 1, "aughmoore": 1}, "level": 3}, dice="economy energy").do(
         0, "activate advance_economy"), "advance aughmoore", "wrong_track", "R30", "for tracks of economy"),
     (lambda: turn({"colonies": ["jakks"]}, "colony energy").do(0, "activate utilize_colony"), "use zalax",
      "not_your_colony", "R39", "Zalax"),
@@ -58,7 +58,7 @@ CASES = [
      "use nagato", "already_used", "R58", "in this turn"),
     (lambda: turn({"colonies": ["brumbaugh"], "energy": 1, "culture": 2}, "colony energy").do(
         0, "activate utilize_colony"), "use brumbaugh", "too_expensive", "R16", "costs 2 energy; you have 1"),
-    (lambda: turn({"colonies": ["k-widow"]}, "colony energy").do(0, "activate utilize_colony"), "use k-widow",
+    (lambda: turn({"colonies": ["k_widow"]}, "colony energy").do(0, "activate utilize_colony"), "use k_widow",
      "no_effect", "P17", "could do now"),
     (lambda: turn({"colonies": ["jakks"], "energy": 2}, "colony energy").do(0, "activate utilize_colony"),
      "upgrade culture", "too_expensive", "R40", "costs 2 culture; you have 1"),
@@ -72,9 +72,9 @@ CASES = [
     (lambda: reach("lureena", "surface", {"energy": 2, "culture": 1}), "mix 0", "too_expensive", "P20", "2 culture"),
     (lambda: reach("lureena", "surface", {"energy": 2, "culture": 1}), "mix 7", "too_much", "P20", "2 units in all"),
     (lambda: reach("mared", "surface", {"energy": 1}, {"level": 2}), "mix 1", "never_mixed", "R40", "one resource"),
-    (lambda: reach("omicron-fenzi", "surface", {"energy": 2}), "swap 3", "too_expensive", "P27", "2 energy to swap"),
-    (lambda: reach("clj-0517", "surface", {}, {}, {"culture": 1}), "steal 1", "nothing_there", "P07", "no culture"),
-    (lambda: reach("clj-0517", "surface", {}, {"culture": 1}), "steal 0", "wrong_owner", "P07", "another player"),
+    (lambda: reach("omicron_fenzi", "surface", {"energy": 2}), "swap 3", "too_expensive", "P27", "2 energy to swap"),
+    (lambda: reach("clj_0517", "surface", {}, {}, {"culture": 1}), "steal 1", "nothing_there", "P07", "no culture"),
+    (lambda: reach("clj_0517", "surface", {}, {"culture": 1}), "steal 0", "wrong_owner", "P07", "another player"),
     (lambda: reach("walsfeo", "surface", {}, {"colonies": ["jakks"]}, {}), "pay 2", "no_colony", "P38", "no colony"),
     (lambda: reach("helios", "surface", {}, {"orbit": {"gyore": 0}}, row=("gyore",)), "replace gyore", "occupied",
      "P12", "Gyore"),
@@ -82,13 +82,13 @@ CASES = [
                    row=("gyore", "aughmoore")), "regress 1 gyore", "on_the_start_space", "P16", "start space"),
     (lambda: reach("tifnod", "surface", {}, {"orbit": {"gyore": 1, "aughmoore": 1}}, row=("gyore", "aughmoore")),
      "regress 1 gyore", "wrong_track", "P34", "for tracks of diplomacy"),
-    (lambda: reach("k-widow", "surface", {"orbit": {"gyore": 1}}, {"orbit": {"gyore": 1}}, row=("gyore",)),
+    (lambda: reach("k_widow", "surface", {"orbit": {"gyore": 1}}, {"orbit": {"gyore": 1}}, row=("gyore",)),
      "regress 0 gyore", "wrong_owner", "P17", "another player"),
-    (lambda: reach("gort", "colony", {"orbit": {"aughmoore": 4}}, row=("jakks", "aughmoore", "k-widow")).take(
+    (lambda: reach("gort", "colony", {"orbit": {"aughmoore": 4}}, row=("jakks", "aughmoore", "k_widow")).take(
         0, "jump aughmoore"), "onto jakks", "track_too_short", "P10", "ends at 2, before 4"),
-    (lambda: reach("umbra-forum", "surface", row=("jakks", "brumbaugh", "zalax")), "use umbra-forum", "not_itself",
+    (lambda: reach("umbra_forum", "surface", row=("jakks", "brumbaugh", "zalax")), "use umbra_forum", "not_itself",
      "P35", "itself"),
-    (lambda: reach("umbra-forum", "surface", row=("jakks", "brumbaugh", "zalax")), "use helios", "not_in_row", "P35",
+    (lambda: reach("umbra_forum", "surface", row=("jakks", "brumbaugh", "zalax")), "use helios", "not_in_row", "P35",
      "row"),
     (lambda: reach("piedes", "surface", dice="energy", bay="culture energy"), "repeat move_ship", "going_on", "P30",
      "carried out now"),
@@ -97,7 +97,7 @@ CASES = [
     (lambda: reach("zavodnick", "colony"), "face advance_economy", "nothing_to_do", "P40", "track of economy"),
     (lambda: reach("maia", "surface", dice="energy culture culture"), "put_aside move_ship",
      "no_such_die", "P21", "inactive"),
-    (lambda: rogue_turn({"energy": 0, "orbit": {"gort": 0, "aughmoore": 1, "k-widow": 1}, "level": 3}, {"level": 4},
+    (lambda: rogue_turn({"energy": 0, "orbit": {"gort": 0, "aughmoore": 1, "k_widow": 1}, "level": 3}, {"level": 4},
                         face="colony"),
      "regress 0 gort", "on_the_start_space", "S18", "start space"),
     (lambda: rogue_turn({"energy": 2, "culture": 2}, {"level": 5}, face="colony").do(0, "accept"), "lose 7",
@@ -116,10 +116,10 @@ def test_what_is_wrong_is_said(case):
 
 def test_a_follower_is_told_about_the_die():
     """R47, R60."""
-    play = table({}, {"culture": 2}, row=("umbra-forum", "maia", "jakks"), dice="move energy culture")
+    play = table({}, {"culture": 2}, row=("umbra_forum", "maia", "jakks"), dice="move energy culture")
     play.do(0, "activate move_ship", "to jakks/orbit")
     assert refused(play, "never acquire_energy", 1)[:2] == ("wrong_face", "R47")
-    play.do(1, "follow", "to umbra-forum/surface")
+    play.do(1, "follow", "to umbra_forum/surface")
     assert refused(play, "use maia", 1)[:2] == ("own_turn_only", "R60")
 
 

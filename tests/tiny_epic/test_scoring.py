@@ -5,7 +5,7 @@ import pytest
 from tests.tiny_epic.scenario import Play, shows, table
 
 #: 20 points in colonies
-TWENTY = ["aughmoore", "k-widow", "brumbaugh", "jorg"]
+TWENTY = ["aughmoore", "k_widow", "brumbaugh", "jorg"]
 ROW = ("jakks", "zalax", "helios", "tifnod", "vizcarra", "leandra")
 
 
@@ -18,7 +18,7 @@ def near(*others, dice="diplomacy energy", me=None, **words):
 class TestEnd:
     def test_points_during_play_are_planets_and_level(self):
         """R61, R67: missions never count before the end."""
-        play = table({"colonies": ["jakks", "k-widow"], "level": 4, "missions": ["hermit", "elder"]}, dice="energy")
+        play = table({"colonies": ["jakks", "k_widow"], "level": 4, "missions": ["hermit", "elder"]}, dice="energy")
         assert play.points() == 1 + 7 + 3
 
     def test_twenty_one_points_trigger_the_end(self):
@@ -42,7 +42,7 @@ class TestEnd:
 
     def test_the_last_player_of_a_round_ends_it_with_its_own_turn(self):
         """R63: with the last follow decisions."""
-        play = near({"culture": 1}, dice="diplomacy energy", turn={"first": 1})
+        play = near({"culture": 1}, dice="diplomacy energy", first_seat=1)
         play.do(0, "activate advance_diplomacy", "activate acquire_energy")
         assert not play.state.is_over
         play.do(1, "follow")
@@ -51,7 +51,7 @@ class TestEnd:
 
     def test_the_order_of_turns_counts_from_the_first_player(self):
         """R63."""
-        play = near({}, {}, turn={"first": 2}).do(0, "activate advance_diplomacy", "end_turn")
+        play = near({}, {}, first_seat=2).do(0, "activate advance_diplomacy", "end_turn")
         assert not play.state.is_over
         play.do(1, "end_turn")
         assert play.state.is_over
@@ -66,11 +66,11 @@ class TestEnd:
     def test_terra_bettia_can_trigger_the_end_for_another(self):
         """R62, R64: whoever's points changed first."""
         foe = {"colonies": TWENTY, "orbit": {"jakks": 1}}
-        me = {"colonies": ["shouhua", "gort", "nagato", "terra-bettia"], "orbit": {"zalax": 2}}
+        me = {"colonies": ["shouhua", "gort", "nagato", "terra_bettia"], "orbit": {"zalax": 2}}
         play = table(me, foe, row=ROW, dice="colony energy")
         assert play.turn["trigger"] == 0, "the position has 24 points already"
-        me = {"colonies": ["shouhua", "terra-bettia"], "orbit": {"zalax": 2}}
-        play = table(me, foe, row=ROW, dice="colony energy").do(0, "activate utilize_colony", "use terra-bettia")
+        me = {"colonies": ["shouhua", "terra_bettia"], "orbit": {"zalax": 2}}
+        play = table(me, foe, row=ROW, dice="colony energy").do(0, "activate utilize_colony", "use terra_bettia")
         play.do(1, "advance jakks")
         assert play.turn["trigger"] == 1
 
@@ -111,8 +111,8 @@ def over(*galaxies, trigger=None):
 class TestFinalScoring:
     def test_missions_are_revealed_together(self):
         """R67: and the returned ones stay hidden."""
-        play = near({"missions": ["hermit", "trader"]}, me={"missions": ["elder", "noble"]}, turn={"first": 1})
-        assert play.state.view(1)["galaxies"][0]["missions"] == ["unknown", "unknown"]
+        play = near({"missions": ["hermit", "trader"]}, me={"missions": ["elder", "noble"]}, first_seat=1)
+        assert play.state.view(1)["seats"][0]["missions"] == ["unknown", "unknown"]
         play.do(0, "activate advance_diplomacy", "end_turn")
         assert play.state.is_over
         revealed = play.happened("mission_revealed")
@@ -120,8 +120,8 @@ class TestFinalScoring:
             (0, "elder", 2),
             (1, "hermit", 3),
         ]
-        assert play.state.view(1)["galaxies"][0]["missions"] == ["elder", "unknown"]
-        assert play.state.view(None)["galaxies"][1]["missions"] == ["hermit", "unknown"]
+        assert play.state.view(1)["seats"][0]["missions"] == ["elder", "unknown"]
+        assert play.state.view(None)["seats"][1]["missions"] == ["hermit", "unknown"]
         assert play.state.scores() == (23, 3)
         assert play.state.ranks() == (1, 2)
 
@@ -208,7 +208,7 @@ class TestMissions:
     @shows("mission elder")
     def test_elder(self):
         """R64, R74, D27: the trigger player and nobody else, however many points others have."""
-        both = ({"colonies": ["aughmoore", "k-widow", "gort"]}, {"colonies": ["shouhua", "gyore", "nibiru"]})
+        both = ({"colonies": ["aughmoore", "k_widow", "gort"]}, {"colonies": ["shouhua", "gyore", "nibiru"]})
         assert mission("elder", {**both[0]}, {**both[1]}, trigger=0) == 2
         assert mission("elder", {**both[0]}, {**both[1]}, trigger=1) == 0
 

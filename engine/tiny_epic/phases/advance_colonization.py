@@ -78,7 +78,7 @@ def colonise(table, galaxy, slot):
     at.planet_points += card.vp
     at.track_planets[card.track] += 1
     table.row[slot] = NONE
-    note(table, EventIndex.COLONISED, galaxy, planet, 0, 0)
+    note(table, EventIndex.COLONIZED, galaxy, planet, 0, 0)
     discover(table, slot)
     points_changed(table, galaxy)
 

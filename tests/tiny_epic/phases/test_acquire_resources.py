@@ -2,7 +2,7 @@
 
 from tests.tiny_epic.scenario import table
 
-OUT = {"level": 5, "surface": ["aughmoore"], "orbit": {"aughmoore": 3, "k-widow": 0}}
+OUT = {"level": 5, "surface": ["aughmoore"], "orbit": {"aughmoore": 3, "k_widow": 0}}
 
 
 def test_a_surface_ship_and_a_track_ship_count_two():
@@ -25,7 +25,7 @@ def test_locked_ships_never_count():
 
 def test_colonies_produce_nothing():
     """R28."""
-    play = table({"culture": 0, "colonies": ["k-widow", "zalax"]}, dice="energy culture").do(
+    play = table({"culture": 0, "colonies": ["k_widow", "zalax"]}, dice="energy culture").do(
         0, "activate acquire_culture"
     )
     assert play.units()[1] == 0

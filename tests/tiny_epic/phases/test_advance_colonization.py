@@ -10,19 +10,19 @@ LENGTH = {1: 2, 2: 3, 3: 4, 5: 5, 7: 6}
 
 def test_one_ship_on_one_track_of_the_type():
     """R30."""
-    play = table({"orbit": {"aughmoore": 0, "k-widow": 2}, "level": 3}, dice="diplomacy economy energy")
+    play = table({"orbit": {"aughmoore": 0, "k_widow": 2}, "level": 3}, dice="diplomacy economy energy")
     play.do(0, "activate advance_economy")
-    assert play.galaxy()["orbit"] == {"aughmoore": 0, "k-widow": 3}
+    assert play.galaxy()["orbit"] == {"aughmoore": 0, "k_widow": 3}
     play.do(0, "activate advance_diplomacy")
-    assert play.galaxy()["orbit"] == {"aughmoore": 1, "k-widow": 3}
+    assert play.galaxy()["orbit"] == {"aughmoore": 1, "k_widow": 3}
 
 
 def test_the_ship_is_chosen():
     """R30."""
-    play = table({"orbit": {"gort": 0, "k-widow": 2}, "level": 3}, dice="economy energy").do(
+    play = table({"orbit": {"gort": 0, "k_widow": 2}, "level": 3}, dice="economy energy").do(
         0, "activate advance_economy"
     )
-    assert sorted(play.legal()) == ["advance gort", "advance k-widow"]
+    assert sorted(play.legal()) == ["advance gort", "advance k_widow"]
 
 
 @pytest.mark.parametrize("planet", PLANETS, ids=lambda planet: planet.id)
@@ -51,7 +51,7 @@ class TestColonising:
     def colonised(self):
         me = {"orbit": {"jakks": 1}, "surface": ["jakks"]}
         foes = ({"orbit": {"jakks": 1}, "culture": 3, "energy": 7}, {"surface": ["jakks"]})
-        row = ("aughmoore", "jakks", "k-widow")
+        row = ("aughmoore", "jakks", "k_widow")
         return table(me, *foes, row=row, dice="diplomacy energy move").do(0, "activate advance_diplomacy")
 
     def test_all_ships_go_home_and_the_card_counts(self):
@@ -67,7 +67,7 @@ class TestColonising:
         """R36, D15: the others stay where they are."""
         play = self.colonised()
         assert play.row[0] == "aughmoore"
-        assert play.row[2] == "k-widow"
+        assert play.row[2] == "k_widow"
         assert play.row[1] not in (None, "jakks")
         assert play.happened("discovered")[0] == {"kind": "discovered", "seat": None, "planet": play.row[1], "place": 1}
 
@@ -79,7 +79,7 @@ class TestColonising:
         """R33, R45."""
         play = self.colonised()
         kinds = [event.kind.name for event in play.events]
-        assert kinds.index("colonised") < kinds.index("discovered")
+        assert kinds.index("colonized") < kinds.index("discovered")
         # The follower's ship was sent home, so there is nothing to follow with.
         assert play.asks(1) is None
 
@@ -93,7 +93,7 @@ class TestColonising:
         """R37."""
         row = [*FILL[:3], "jakks"][: ROW[2]]
         rest = [planet.id for planet in PLANETS if planet.id not in row]
-        play = table({"orbit": {"jakks": 1}}, row=row, discarded=rest, dice="diplomacy energy")
+        play = table({"orbit": {"jakks": 1}}, row=row, discards=rest, dice="diplomacy energy")
         play.do(0, "activate advance_diplomacy")
         assert play.row == [*FILL[:3], None]
         play.do(0, "activate acquire_energy")

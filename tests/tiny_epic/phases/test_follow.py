@@ -82,15 +82,15 @@ def test_only_dice_in_the_bay_are_followed():
 def test_culture_just_received_pays_for_following():
     """R52."""
     play = table(
-        {"colonies": ["jac-110912"], "energy": 0, "culture": 0}, {"culture": 0, "energy": 2}, dice="colony energy"
+        {"colonies": ["jac_110912"], "energy": 0, "culture": 0}, {"culture": 0, "energy": 2}, dice="colony energy"
     )
-    play.do(0, "activate utilize_colony", "use jac-110912")
+    play.do(0, "activate utilize_colony", "use jac_110912")
     assert play.asks(1) == "follow"
 
 
 def test_payment_precedes_gain():
     """R53: 7 culture, two suitable ships: 7 again, not 6."""
-    play = table({}, {"culture": 7, "orbit": {"k-widow": 0, "gyore": 0}}, dice="culture energy")
+    play = table({}, {"culture": 7, "orbit": {"k_widow": 0, "gyore": 0}}, dice="culture energy")
     play.do(0, "activate acquire_culture").do(1, "follow")
     assert play.units(1)[1] == 7
 
@@ -136,11 +136,11 @@ def test_a_die_that_all_have_decided_about_is_done_with():
 def test_culture_that_comes_after_the_own_decision_does_not_reopen_it():
     """R80: but a later seat can use what an earlier follower gave it."""
     one = {"culture": 1, "energy": 0}
-    two = {"culture": 1, "energy": 0, "colonies": ["jac-110912"]}
+    two = {"culture": 1, "energy": 0, "colonies": ["jac_110912"]}
     three = {"culture": 0, "energy": 2}
     play = table({"energy": 2, "culture": 0}, one, two, three, dice="colony energy").do(0, "activate utilize_colony")
     assert play.asks(1) is None, "nothing to follow with"
-    play.do(2, "follow", "use jac-110912")
+    play.do(2, "follow", "use jac_110912")
     assert play.units(1)[1] == 2
     assert play.asks(1) is None
     assert play.asks(3) == "follow"
@@ -148,7 +148,7 @@ def test_culture_that_comes_after_the_own_decision_does_not_reopen_it():
 
 def test_a_die_without_effect_for_its_owner_is_followed_all_the_same():
     """R81."""
-    play = table({"culture": 0}, {"culture": 1, "orbit": {"k-widow": 0}}, dice="culture energy")
+    play = table({"culture": 0}, {"culture": 1, "orbit": {"k_widow": 0}}, dice="culture energy")
     play.do(0, "activate acquire_culture")
     assert play.units(0)[1] == 0
     play.do(1, "follow")

@@ -28,7 +28,7 @@ def test_every_player_starts_alike(seats):
     """R01, R02: level 1, 4 dice, 0 points, 2 energy, 1 culture, two ships at home and two locked."""
     play = setup(seats)
     for seat in range(seats):
-        galaxy = play.state.view(seat)["galaxies"][seat]
+        galaxy = play.state.view(seat)["seats"][seat]
         assert (galaxy["level"], galaxy["dice"], galaxy["points"]) == (1, 4, 0)
         assert (galaxy["energy"], galaxy["culture"], galaxy["home"], galaxy["ships"]) == (2, 1, 2, 2)
         assert galaxy["surface"] == []
@@ -74,8 +74,8 @@ def test_others_see_neither_mission_nor_that_a_seat_has_chosen():
     for seat in (1, 2):
         play.do(seat, play.legal(seat)[0])
     view = play.state.view(1)
-    assert view["galaxies"][0]["missions"] == ["unknown", "unknown"]
-    assert view["galaxies"][1]["missions"] == play.galaxy(1)["missions"]
+    assert view["seats"][0]["missions"] == ["unknown", "unknown"]
+    assert view["seats"][1]["missions"] == play.galaxy(1)["missions"]
     with pytest.raises(IllegalAction):
         play.do(play.turn["active"], "keep hoarder")
 
@@ -85,7 +85,7 @@ def test_all_missions_are_dealt_somewhere():
     seen = set()
     for number in range(20):
         words = TINY_EPIC.setup(5, number.to_bytes(32, "big")).describe()
-        dealt = [mission for galaxy in words["galaxies"] for mission in galaxy["missions"]]
+        dealt = [mission for galaxy in words["seats"] for mission in galaxy["missions"]]
         assert len(set(dealt)) == 10
         seen |= set(dealt)
     assert seen == set(MISSION_IDS)
@@ -93,10 +93,10 @@ def test_all_missions_are_dealt_somewhere():
 
 def test_the_seed_or_the_host_chooses_who_begins():
     """R06: turns pass in seat order."""
-    first = {TINY_EPIC.setup(3, number.to_bytes(32, "big")).describe()["turn"]["first"] for number in range(30)}
+    first = {TINY_EPIC.setup(3, number.to_bytes(32, "big")).describe()["first_seat"] for number in range(30)}
     assert first == {0, 1, 2}
     hosts = {
-        TINY_EPIC.setup(3, number.to_bytes(32, "big"), {"random_start": False}).describe()["turn"]["first"]
+        TINY_EPIC.setup(3, number.to_bytes(32, "big"), {"random_start": False}).describe()["first_seat"]
         for number in range(10)
     }
     assert hosts == {0}
@@ -107,7 +107,7 @@ def test_the_first_seat_begins():
     play = setup(3)
     for seat in range(3):
         play.do(seat, play.legal(seat)[0])
-    active = play.turn["first"]
+    active = play.words["first_seat"]
     assert play.turn["active"] == active
     play.do(active, "end_turn")
     assert play.turn["active"] == (active + 1) % 3

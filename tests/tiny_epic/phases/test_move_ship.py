@@ -15,26 +15,26 @@ def test_from_home_to_any_surface_or_track():
 
 def test_from_a_planet_to_another_or_home():
     """R17, R18: never from surface to track of the same planet, nor back onto where it stands."""
-    play = table({"surface": ["aughmoore"], "orbit": {"k-widow": 2}}, dice="move energy").do(0, "activate move_ship")
-    assert play.legal() == ["ship aughmoore/surface", "ship k-widow/orbit"]
+    play = table({"surface": ["aughmoore"], "orbit": {"k_widow": 2}}, dice="move energy").do(0, "activate move_ship")
+    assert play.legal() == ["ship aughmoore/surface", "ship k_widow/orbit"]
     play.do(0, "ship aughmoore/surface")
-    assert to(play) == {"home", "k-widow/surface", "gyore/surface", "gyore/orbit", "gort/surface", "gort/orbit"}
+    assert to(play) == {"home", "k_widow/surface", "gyore/surface", "gyore/orbit", "gort/surface", "gort/orbit"}
 
 
 def test_not_from_track_to_surface_of_the_same_planet():
     """R18."""
-    play = table({"orbit": {"k-widow": 2}}, dice="move energy").do(0, "activate move_ship", "ship k-widow/orbit")
-    assert "k-widow/surface" not in to(play)
-    assert "k-widow/orbit" not in to(play)
+    play = table({"orbit": {"k_widow": 2}}, dice="move energy").do(0, "activate move_ship", "ship k_widow/orbit")
+    assert "k_widow/surface" not in to(play)
+    assert "k_widow/orbit" not in to(play)
 
 
 def test_one_own_ship_on_each_surface_and_track():
     """R19: one of each on the same planet is allowed."""
-    play = table({"level": 3, "surface": ["aughmoore"], "orbit": {"k-widow": 0}}, dice="move energy")
+    play = table({"level": 3, "surface": ["aughmoore"], "orbit": {"k_widow": 0}}, dice="move energy")
     play.do(0, "activate move_ship", "ship home")
     assert "aughmoore/surface" not in to(play)
     assert "aughmoore/orbit" in to(play)
-    assert "k-widow/orbit" not in to(play)
+    assert "k_widow/orbit" not in to(play)
 
 
 def test_ships_of_others_never_block():
@@ -49,8 +49,8 @@ def test_ships_of_others_never_block():
 def test_leaving_a_track_loses_the_progress():
     """R21: arriving always means position 0."""
     play = table({"orbit": {"aughmoore": 4}}, dice="move energy")
-    play.do(0, "activate move_ship", "ship aughmoore/orbit", "to k-widow/orbit")
-    assert play.galaxy()["orbit"] == {"k-widow": 0}
+    play.do(0, "activate move_ship", "ship aughmoore/orbit", "to k_widow/orbit")
+    assert play.galaxy()["orbit"] == {"k_widow": 0}
 
 
 def test_landing_offers_the_action_once():
@@ -81,10 +81,10 @@ def test_never_to_a_colony_or_another_mat():
 
 def test_locked_ships_do_not_move():
     """R02, R27: two of the four are unlocked at level 1."""
-    play = table({"surface": ["aughmoore", "k-widow"]}, dice="move energy")
+    play = table({"surface": ["aughmoore", "k_widow"]}, dice="move energy")
     assert play.galaxy()["home"] == 0
     play.do(0, "activate move_ship")
-    assert play.legal() == ["ship aughmoore/surface", "ship k-widow/surface"]
+    assert play.legal() == ["ship aughmoore/surface", "ship k_widow/surface"]
 
 
 def test_ships_in_one_place_are_one_choice():

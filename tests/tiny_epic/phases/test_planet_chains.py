@@ -6,7 +6,7 @@ from engine.tiny_epic.catalog import PLANET_IDS
 from tests.tiny_epic.scenario import ROUTES, reach, table
 
 both = pytest.mark.parametrize("route", ROUTES)
-EVERYWHERE = ("aughmoore", "k-widow", "gyore", "gort")
+EVERYWHERE = ("aughmoore", "k_widow", "gyore", "gort")
 
 
 class TestLimits:
@@ -15,16 +15,16 @@ class TestLimits:
         ("planet", "me", "choices", "units"),
         [
             ("jakks", {"culture": 7}, (), (2, 7)),
-            ("vici-ks156", {"energy": 7}, (), (7, 1)),
-            ("mj-120210", {"energy": 6}, (), (7, 1)),
+            ("vici_ks156", {"energy": 7}, (), (7, 1)),
+            ("mj_120210", {"energy": 6}, (), (7, 1)),
             ("hoefker", {"energy": 1, "culture": 6}, (), (0, 7)),
-            ("jac-110912", {"culture": 6}, (), (2, 7)),
-            ("gleam-zanier", {"energy": 6}, (), (7, 1)),
+            ("jac_110912", {"culture": 6}, (), (2, 7)),
+            ("gleam_zanier", {"energy": 6}, (), (7, 1)),
             ("aughmoore", {"culture": 7}, (), (2, 7)),
             ("maia", {"energy": 6, "culture": 6}, ("put_aside move_ship", "put_aside move_ship"), (7, 7)),
-            ("omicron-fenzi", {"energy": 7, "culture": 3}, ("swap 7",), (0, 7)),
-            ("pembertonia-major", {"energy": 5, "culture": 7}, ("swap 7",), (7, 0)),
-            ("la-torres", {"energy": 7}, ("steal 1",), (7, 1)),
+            ("omicron_fenzi", {"energy": 7, "culture": 3}, ("swap 7",), (0, 7)),
+            ("pembertonia_major", {"energy": 5, "culture": 7}, ("swap 7",), (7, 0)),
+            ("la_torres", {"energy": 7}, ("steal 1",), (7, 1)),
         ],
     )
     def test_every_gain_stops_at_seven(self, planet, me, choices, units, route):
@@ -37,12 +37,12 @@ class TestLimits:
     @both
     def test_a_recalled_ship_brings_no_more_than_seven(self, route):
         """P01, R29."""
-        play = reach("andellouxian-6", route, {"energy": 5, "orbit": {"aughmoore": 4}})
+        play = reach("andellouxian_6", route, {"energy": 5, "orbit": {"aughmoore": 4}})
         play.take(0, "recall aughmoore")
         assert play.do(0, "take energy").units() == (7, 1)
 
     @both
-    @pytest.mark.parametrize("planet", ["omicron-fenzi", "pembertonia-major", "clj-0517", "la-torres"])
+    @pytest.mark.parametrize("planet", ["omicron_fenzi", "pembertonia_major", "clj_0517", "la_torres"])
     def test_with_nothing_to_give_nothing_happens(self, planet, route):
         """P07, P18, P27, P29, R78: neither swapped, nor stolen, nor marked."""
         play = reach(planet, route, {"energy": 0, "culture": 0}, {"energy": 0})
@@ -57,9 +57,9 @@ class TestLimits:
             ("hoefker", {"energy": 0}),
             ("jorg", {"culture": 1}),
             ("nagato", {"culture": 0}),
-            ("nakagawakozi", {"energy": 1, "orbit": {"k-widow": 1}}),
-            ("padraigin-3110", {"culture": 1, "orbit": {"aughmoore": 1}}),
-            ("sargus-36", {"energy": 0}),
+            ("nakagawakozi", {"energy": 1, "orbit": {"k_widow": 1}}),
+            ("padraigin_3110", {"culture": 1, "orbit": {"aughmoore": 1}}),
+            ("sargus_36", {"energy": 0}),
             ("walsfeo", {"culture": 0}),
             ("lureena", {"energy": 1, "culture": 0}),
         ],
@@ -81,22 +81,22 @@ class TestLimits:
 
 
 class TestNagato:
-    ROW = ("terra-bettia", "k-widow", "jakks", "gort")
+    ROW = ("terra_bettia", "k_widow", "jakks", "gort")
 
     def test_a_first_ship_that_is_displaced_is_still_the_first(self):
         """P24, R25: sent home by another's colonisation, it does not move again."""
-        me = {"colonies": ["nagato"], "culture": 1, "orbit": {"k-widow": 1}}
-        play = table(me, {"orbit": {"terra-bettia": 5}}, row=self.ROW, dice="colony energy")
-        play.do(0, "activate utilize_colony", "use nagato", "ship home", "to terra-bettia/surface", "use terra-bettia")
-        play.do(1, "advance terra-bettia")
-        assert play.galaxy()["orbit"] == {"k-widow": 3}, "its own part followed"
+        me = {"colonies": ["nagato"], "culture": 1, "orbit": {"k_widow": 1}}
+        play = table(me, {"orbit": {"terra_bettia": 5}}, row=self.ROW, dice="colony energy")
+        play.do(0, "activate utilize_colony", "use nagato", "ship home", "to terra_bettia/surface", "use terra_bettia")
+        play.do(1, "advance terra_bettia")
+        assert play.galaxy()["orbit"] == {"k_widow": 3}, "its own part followed"
         assert play.galaxy()["home"] == 1
-        assert play.legal() == ["ship k-widow/orbit", "decline"]
+        assert play.legal() == ["ship k_widow/orbit", "decline"]
 
     def test_next_to_another_at_home_the_other_one_moves(self):
         """P24: of two ships at home one has not moved yet."""
         me = {"colonies": ["nagato"], "culture": 1, "orbit": {"shouhua": 5}}
-        play = table(me, row=("shouhua", "k-widow", "jakks", "gort"), dice="colony energy")
+        play = table(me, row=("shouhua", "k_widow", "jakks", "gort"), dice="colony energy")
         play.do(0, "activate utilize_colony", "use nagato", "ship home", "to shouhua/surface", "advance shouhua")
         assert play.galaxy()["home"] == 2, "both went home when Shouhua was colonised"
         assert play.legal() == ["ship home", "decline"]
@@ -106,9 +106,9 @@ class TestNagato:
 
     def test_once_per_turn_by_any_route(self):
         """P24, R59."""
-        me = {"colonies": ["nagato", "umbra-forum"], "culture": 3}
+        me = {"colonies": ["nagato", "umbra_forum"], "culture": 3}
         play = table(me, row=self.ROW, dice="colony colony energy")
-        play.do(0, "activate utilize_colony", "use nagato", "to k-widow/orbit", "decline")
+        play.do(0, "activate utilize_colony", "use nagato", "to k_widow/orbit", "decline")
         play.do(0, "activate utilize_colony")
         assert "use nagato" not in play.legal()
 
@@ -117,53 +117,53 @@ class TestNagato:
         foe = {"colonies": ["nagato"], "culture": 2, "energy": 0}
         play = table({"energy": 2, "culture": 0}, foe, row=self.ROW, dice="colony energy")
         play.do(0, "activate utilize_colony").do(1, "follow", "use nagato", "to jakks/orbit", "ship home")
-        play.do(1, "to k-widow/orbit")
+        play.do(1, "to k_widow/orbit")
         assert play.units(1) == (0, 0)
-        assert play.galaxy(1)["orbit"] == {"k-widow": 0, "jakks": 0}
+        assert play.galaxy(1)["orbit"] == {"k_widow": 0, "jakks": 0}
 
 
 class TestTerraBettia:
-    ROW = ("terra-bettia", "k-widow", "aughmoore", "gort")
+    ROW = ("terra_bettia", "k_widow", "aughmoore", "gort")
 
     def test_clockwise_from_the_left_of_a_follower(self):
         """P33: the acting player is the follower, and the active one is among the others."""
-        foe = {"colonies": ["terra-bettia"], "culture": 1, "energy": 0, "orbit": {"k-widow": 0}}
+        foe = {"colonies": ["terra_bettia"], "culture": 1, "energy": 0, "orbit": {"k_widow": 0}}
         others = {"orbit": {"aughmoore": 1}}
-        row = ("k-widow", "aughmoore", "gort", "gyore", "jakks")
+        row = ("k_widow", "aughmoore", "gort", "gyore", "jakks")
         play = table({"energy": 2, "culture": 0, "orbit": {"gort": 0}}, foe, others, row=row, dice="colony energy")
-        play.do(0, "activate utilize_colony").do(1, "follow", "use terra-bettia")
+        play.do(0, "activate utilize_colony").do(1, "follow", "use terra_bettia")
         assert play.asks(2) == "others_advance"
         play.do(2, "advance aughmoore")
         assert play.asks(0) == "others_advance"
         play.do(0, "advance gort")
-        assert [play.galaxy(seat)["orbit"] for seat in range(3)] == [{"gort": 1}, {"k-widow": 2}, {"aughmoore": 2}]
+        assert [play.galaxy(seat)["orbit"] for seat in range(3)] == [{"gort": 1}, {"k_widow": 2}, {"aughmoore": 2}]
 
     def test_without_a_ship_left_the_own_part_is_lost(self):
         """P33, R33: the other's colonisation is completed first."""
-        me = {"colonies": ["terra-bettia"], "orbit": {"aughmoore": 5}, "energy": 0}
+        me = {"colonies": ["terra_bettia"], "orbit": {"aughmoore": 5}, "energy": 0}
         play = table(me, {"orbit": {"aughmoore": 5}}, row=self.ROW[1:], dice="colony energy")
-        play.do(0, "activate utilize_colony", "use terra-bettia").do(1, "advance aughmoore")
+        play.do(0, "activate utilize_colony", "use terra_bettia").do(1, "advance aughmoore")
         assert play.galaxy(1)["colonies"] == ["aughmoore"]
-        assert play.galaxy()["colonies"] == ["terra-bettia"]
+        assert play.galaxy()["colonies"] == ["terra_bettia"]
         assert play.asks() == "turn"
 
     def test_the_others_may_be_the_only_ones_to_gain(self):
         """P33: no ship of the acting player is needed."""
-        play = reach("terra-bettia", "colony", {}, {"orbit": {"aughmoore": 1}})
+        play = reach("terra_bettia", "colony", {}, {"orbit": {"aughmoore": 1}})
         play.do(1, "advance aughmoore")
         assert play.galaxy(1)["orbit"] == {"aughmoore": 2}
 
     @both
     def test_two_steps_stop_at_the_symbol(self, route):
         """P33, R32."""
-        play = reach("terra-bettia", route, {"orbit": {"jakks": 1}}, row=("jakks",)).take(0, "advance jakks")
+        play = reach("terra_bettia", route, {"orbit": {"jakks": 1}}, row=("jakks",)).take(0, "advance jakks")
         assert "jakks" in play.galaxy()["colonies"]
 
     def test_each_other_moves_a_ship_of_its_choice_on_either_track(self):
         """P33."""
-        foe = {"orbit": {"aughmoore": 1, "k-widow": 1}}
-        play = reach("terra-bettia", "colony", {}, foe)
-        assert play.legal(1) == ["advance aughmoore", "advance k-widow", "decline"]
+        foe = {"orbit": {"aughmoore": 1, "k_widow": 1}}
+        play = reach("terra_bettia", "colony", {}, foe)
+        assert play.legal(1) == ["advance aughmoore", "advance k_widow", "decline"]
 
 
 class TestGort:
@@ -171,7 +171,7 @@ class TestGort:
         """P10, R32, R33."""
         me = {"colonies": ["gort"], "orbit": {"aughmoore": 2}, "surface": ["jakks"]}
         foe = {"orbit": {"jakks": 1, "aughmoore": 1}}
-        play = table(me, foe, row=("jakks", "aughmoore", "k-widow", "gyore"), dice="colony energy")
+        play = table(me, foe, row=("jakks", "aughmoore", "k_widow", "gyore"), dice="colony energy")
         play.do(0, "activate utilize_colony", "use gort")
         play.take(0, "jump aughmoore").do(0, "onto jakks")
         assert play.galaxy()["home"] == 2
@@ -192,14 +192,14 @@ class TestHelios:
     def test_an_empty_deck_leaves_a_gap(self):
         """P12, R37."""
         rest = [name for name in PLANET_IDS if name not in (*EVERYWHERE, "helios")]
-        play = table({"colonies": ["helios"]}, row=EVERYWHERE, discarded=rest, dice="colony energy")
-        play.do(0, "activate utilize_colony", "use helios", "replace k-widow")
+        play = table({"colonies": ["helios"]}, row=EVERYWHERE, discards=rest, dice="colony energy")
+        play.do(0, "activate utilize_colony", "use helios", "replace k_widow")
         assert play.row == ["aughmoore", None, "gyore", "gort"]
-        assert "k-widow" in play.words["discarded"]
+        assert "k_widow" in play.words["discards"]
 
     def test_ships_of_anybody_on_surface_or_track_protect(self):
         """P12."""
-        me = {"colonies": ["helios"], "energy": 0, "surface": ["aughmoore"], "orbit": {"k-widow": 0}}
+        me = {"colonies": ["helios"], "energy": 0, "surface": ["aughmoore"], "orbit": {"k_widow": 0}}
         foe = {"surface": ["gyore"], "orbit": {"gort": 3}}
         play = table(me, foe, row=EVERYWHERE, dice="colony energy").do(0, "activate utilize_colony")
         assert play.row == list(EVERYWHERE)
@@ -211,22 +211,19 @@ class TestFollowersOnPlanets:
     def test_own_turn_only_holds_on_every_route(self, planet):
         """R60, P35, P31: nor as a colony, nor through Umbra-Forum, nor through Sargus-36."""
         mine = {"energy": 2, "culture": 0}
-        foe = {"colonies": [planet, "umbra-forum"], "culture": 1, "energy": 0}
+        foe = {"colonies": [planet, "umbra_forum"], "culture": 1, "energy": 0}
         play = table(mine, foe, dice="colony energy culture move")
         play.do(0, "activate utilize_colony").do(1, "follow")
         assert f"use {planet}" not in play.legal(1)
-        foe = {"colonies": ["umbra-forum"], "culture": 1, "energy": 0}
+        foe = {"colonies": ["umbra_forum"], "culture": 1, "energy": 0}
         row = (planet, "jakks", "aughmoore", "gort")
         play = table({**mine}, foe, row=row, dice="colony energy culture move")
-        play.do(0, "activate utilize_colony").do(1, "follow", "use umbra-forum")
+        play.do(0, "activate utilize_colony").do(1, "follow", "use umbra_forum")
         assert f"use {planet}" not in play.legal(1)
-        foe = {"colonies": ["sargus-36"], "culture": 1, "energy": 1}
+        foe = {"colonies": ["sargus_36"], "culture": 1, "energy": 1}
         play = table({**mine, "colonies": [planet]}, foe, dice="colony energy culture move")
-        play.do(0, "activate utilize_colony", "upgrade energy").do(1, "follow", "use sargus-36")
-        assert play.units() == (1, 0)
-        assert play.turn["reward"] == {"energy": 0, "culture": 0}
-        assert play.turn["follow_price"] == 1
-        assert play.asks() == "turn"
+        play.do(0, "activate utilize_colony", "upgrade energy").do(1, "follow")
+        assert "use sargus_36" not in play.legal(1)
 
     def test_a_follower_that_colonises_changes_what_the_next_one_can_do(self):
         """R33, R46, R80: the third player's ship is sent home before it is asked."""
@@ -264,27 +261,55 @@ class TestFollowersOnPlanets:
 
 
 class TestPayingPlanets:
-    def test_a_price_paid_for_nothing_is_gone(self):
-        """P31, R78: the payee's colony can't be used, so nothing more happens."""
-        foe = {"colonies": ["brumbaugh"], "energy": 0}
-        play = reach("sargus-36", "colony", {"energy": 1}, foe)
-        play.take(0, "pay 1")
-        assert play.units()[0] == 0
-        assert play.units(1)[0] == 1
+    def test_nobody_is_paid_for_nothing(self):
+        """P31, P38, R78: whose only colony can't be used is not paid, and with nobody to pay there is no action."""
+        for planet, colony in (("sargus_36", "brumbaugh"), ("walsfeo", "jorg")):
+            play = reach(planet, "colony", {"energy": 1, "culture": 1}, {"colonies": [colony], "energy": 0})
+            assert play.units() == (1, 1)
+            assert play.asks() == "turn"
+
+    def test_of_several_only_those_whose_colony_can_be_used(self):
+        """P31: the third player's colony asks for a price that nobody could pay after paying."""
+        foes = ({"colonies": ["jakks"], "energy": 0}, {"colonies": ["brumbaugh"], "energy": 0})
+        play = reach("sargus_36", "surface", {"energy": 2}, *foes)
+        assert play.legal() == ["pay 1", "decline"]
+
+    def test_the_price_is_gone_when_the_colony_asks_for_its_own(self):
+        """P31, P13: with one energy Hoefker can't be used after Sargus-36 is paid, with two it can."""
+        foe = {"colonies": ["hoefker"], "energy": 0}
+        assert reach("sargus_36", "colony", {"energy": 1, "culture": 1}, foe).units() == (1, 1)
+        assert reach("sargus_36", "colony", {"energy": 2, "culture": 1}, foe).take(0, "pay 1").units() == (0, 3)
+
+    def test_what_the_payee_is_paid_can_be_taken_back(self):
+        """P18, P31, P38: La-Torres takes energy of one who had none before it was paid in energy, not in culture."""
+        foe = {"colonies": ["la_torres"], "energy": 0, "culture": 0}
+        paid = reach("sargus_36", "colony", {"energy": 1}, dict(foe))
+        assert [fact["planet"] for fact in paid.happened("planet_used")] == ["sargus_36", "la_torres"]
+        assert paid.units()[0] == 1
+        unpaid = reach("walsfeo", "colony", {"energy": 0, "culture": 1}, dict(foe))
+        assert unpaid.happened("planet_used") == []
+
+    def test_payments_that_lead_to_each_other_end(self):
+        """P31, P35, P38: Umbra-Forum of the payee leads back to both of them; with nothing else there it is nothing."""
+        foe = {"colonies": ["umbra_forum"], "energy": 0, "culture": 0}
+        row = ("sargus_36", "walsfeo", "brumbaugh", "jorg")
+        play = table({"colonies": ["nakagawakozi"], "energy": 7, "culture": 7}, foe, row=row, dice="move energy")
+        play.do(0, "activate move_ship").take(0, "ship home")
+        play.do(0, "to sargus_36/surface")
         assert play.asks() == "turn"
 
     def test_the_mark_is_that_of_the_one_who_acts(self):
         """P38, R58, R59: the owner of the colony keeps its own use."""
-        foe = {"colonies": ["la-torres"], "energy": 1}
+        foe = {"colonies": ["la_torres"], "energy": 1}
         play = reach("walsfeo", "colony", {"energy": 0, "culture": 1}, foe)
-        play.take(0, "pay 1").take(0, "use la-torres").take(0, "steal 1")
-        assert play.galaxy(0)["used"] == ["la-torres"]
+        play.take(0, "pay 1").take(0, "use la_torres").take(0, "steal 1")
+        assert play.galaxy(0)["used"] == ["la_torres"]
         assert play.galaxy(1)["used"] == []
 
     def test_dice_and_ships_are_those_of_the_one_who_acts(self):
         """P31: with the limits of the colony, on the own turn."""
         foe = {"colonies": ["maia"], "energy": 0}
-        play = reach("sargus-36", "colony", {"energy": 1}, foe, dice="energy energy culture")
+        play = reach("sargus_36", "colony", {"energy": 1}, foe, dice="energy energy culture")
         play.take(0, "pay 1").take(0, "use maia").take(0, "put_aside acquire_energy").take(
             0, "put_aside acquire_energy"
         )
@@ -293,17 +318,17 @@ class TestPayingPlanets:
 
     def test_nobody_has_a_colony(self):
         """P31, P38."""
-        for planet in ("sargus-36", "walsfeo"):
+        for planet in ("sargus_36", "walsfeo"):
             play = reach(planet, "surface", {"energy": 2, "culture": 2}, {}, {})
             assert play.units() == (2, 2)
             assert play.asks() == "turn"
 
     def test_through_umbra_forum_of_another(self):
         """P31, P35: a row planet, not another colony."""
-        foe = {"colonies": ["umbra-forum", "zalax"], "energy": 0}
-        play = reach("sargus-36", "colony", {"energy": 1}, foe, row=("jakks", "mj-120210", "brumbaugh", "jorg"))
-        play.take(0, "pay 1").do(0, "use umbra-forum")
-        assert play.legal() == ["use jakks", "use mj-120210"]
+        foe = {"colonies": ["umbra_forum", "zalax"], "energy": 0}
+        play = reach("sargus_36", "colony", {"energy": 1}, foe, row=("jakks", "mj_120210", "brumbaugh", "jorg"))
+        play.take(0, "pay 1").do(0, "use umbra_forum")
+        assert play.legal() == ["use jakks", "use mj_120210"]
 
 
 class TestPiedes:
@@ -320,13 +345,13 @@ class TestPiedes:
     def test_not_again_by_a_detour(self):
         """P30: a repeated move lands on Umbra-Forum, which may not lead back to Piedes."""
         me = {"colonies": ["piedes"], "energy": 0, "culture": 0}
-        row = ("umbra-forum", "jakks", "aughmoore", "gort")
+        row = ("umbra_forum", "jakks", "aughmoore", "gort")
         play = table(me, row=row, dice="colony energy", bay="move culture")
-        play.do(0, "activate utilize_colony", "use piedes", "repeat move_ship", "to umbra-forum/surface")
+        play.do(0, "activate utilize_colony", "use piedes", "repeat move_ship", "to umbra_forum/surface")
         assert "use jakks" in play.legal()
-        row = ("umbra-forum", "jakks", "piedes", "gort")
+        row = ("umbra_forum", "jakks", "piedes", "gort")
         play = table({**me, "colonies": []}, row=row, dice="move energy", bay="move culture")
-        play.do(0, "activate move_ship", "to piedes/surface", "repeat move_ship", "ship home", "to umbra-forum/surface")
+        play.do(0, "activate move_ship", "to piedes/surface", "repeat move_ship", "ship home", "to umbra_forum/surface")
         assert "use piedes" not in play.legal()
 
     def test_spent_dice_are_not_repeated(self):
@@ -420,27 +445,27 @@ class TestOtherEffects:
     @both
     def test_bsw_with_one_ship_only_goes_back(self, route):
         """P06: there is no other ship to push forward."""
-        play = reach("bsw-10-1", route, {"orbit": {"aughmoore": 2}}).take(0, "regress 0 aughmoore")
+        play = reach("bsw_10_1", route, {"orbit": {"aughmoore": 2}}).take(0, "regress 0 aughmoore")
         assert play.galaxy()["orbit"] == {"aughmoore": 1}
         assert play.asks() == "turn"
 
     @both
     def test_bsw_pushes_any_other_ship_forward(self, route):
         """P06: track types are free, and a ship on the start space goes forward as well."""
-        me = {"orbit": {"aughmoore": 1, "gyore": 0, "k-widow": 4}, "level": 5}
-        play = reach("bsw-10-1", route, me, row=("aughmoore", "gyore", "k-widow"))
+        me = {"orbit": {"aughmoore": 1, "gyore": 0, "k_widow": 4}, "level": 5}
+        play = reach("bsw_10_1", route, me, row=("aughmoore", "gyore", "k_widow"))
         assert "regress 0 gyore" not in play.legal(), "it stands on the start space"
         play.do(0, "regress 0 aughmoore")
-        assert play.legal() == ["advance gyore", "advance k-widow"]
+        assert play.legal() == ["advance gyore", "advance k_widow"]
         play.do(0, "advance gyore")
-        assert play.galaxy()["orbit"] == {"aughmoore": 0, "gyore": 1, "k-widow": 4}
+        assert play.galaxy()["orbit"] == {"aughmoore": 0, "gyore": 1, "k_widow": 4}
 
     @both
     def test_brumbaugh_takes_two_ships_of_one_opponent(self, route):
         """P05."""
-        foe = {"orbit": {"aughmoore": 2, "k-widow": 1}}
-        play = reach("brumbaugh", route, {}, foe, {}).do(0, "regress 1 k-widow")
-        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k-widow": 0}
+        foe = {"orbit": {"aughmoore": 2, "k_widow": 1}}
+        play = reach("brumbaugh", route, {}, foe, {}).do(0, "regress 1 k_widow")
+        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k_widow": 0}
         assert play.asks() == "turn"
 
     @both
@@ -453,11 +478,11 @@ class TestOtherEffects:
     @both
     def test_an_advance_by_a_planet_asks_for_the_type(self, route):
         """P08, P19, P25, P28: a ship on the other type is not moved."""
-        for planet, orbit in [("drewkaiden", "k-widow"), ("leandra", "aughmoore")]:
+        for planet, orbit in [("drewkaiden", "k_widow"), ("leandra", "aughmoore")]:
             play = reach(planet, route, {"orbit": {orbit: 1}})
             assert play.asks() == "turn"
             assert play.galaxy()["orbit"] == {orbit: 1}
-        play = reach("padraigin-3110", route, {"orbit": {"k-widow": 1}, "culture": 3})
+        play = reach("padraigin_3110", route, {"orbit": {"k_widow": 1}, "culture": 3})
         assert play.units()[1] == 3
 
     @both
@@ -485,14 +510,14 @@ class TestOtherEffects:
             "brumbaugh": (2, 0, "regress 1 aughmoore"),
             "hoefker": (1, 0, ""),
             "jorg": (0, 2, "regress 1 aughmoore"),
-            "nakagawakozi": (2, 0, "advance k-widow"),
-            "padraigin-3110": (0, 2, "advance aughmoore"),
-            "sargus-36": (1, 0, "pay 1"),
+            "nakagawakozi": (2, 0, "advance k_widow"),
+            "padraigin_3110": (0, 2, "advance aughmoore"),
+            "sargus_36": (1, 0, "pay 1"),
             "walsfeo": (0, 1, "pay 1"),
         }
         for planet, (energy, culture, choice) in prices.items():
-            me = {"energy": 7, "culture": 7, "orbit": {"aughmoore": 1, "k-widow": 1}, "level": 5}
-            foe = {"orbit": {"aughmoore": 2}, "colonies": ["zalax"], "energy": 0}
+            me = {"energy": 7, "culture": 7, "orbit": {"aughmoore": 1, "k_widow": 1}, "level": 5}
+            foe = {"orbit": {"aughmoore": 2}, "colonies": ["bsw_10_1"], "energy": 0}
             play = reach(planet, route, me, foe, dice="").take(0, choice)
             assert play.units() == (7 - energy, 7 - culture), planet
 

@@ -30,7 +30,7 @@ def first(wanted, *galaxies, **words):
     """The first of some seeds with which a rogue turn comes to what is wanted."""
     for number in range(200):
         chance = {"seed": number.to_bytes(32, "big").hex()}
-        play = rogue_turn(*[dict(galaxy) for galaxy in galaxies], chance=chance, **words)
+        play = rogue_turn(*[dict(galaxy) for galaxy in galaxies], randomness=chance, **words)
         if wanted(play):
             return play
     raise AssertionError("no seed leads there")
@@ -42,14 +42,14 @@ class TestSetup:
     def test_as_for_two_with_a_rogue_mat(self, mat):
         """S01, S02, S31, S32, S34, D16, R02: no missions, all four rogue ships, the human first."""
         play = setup(rogue_mat=mat.id)
-        rogue = play.state.view(0)["galaxies"][1]
+        rogue = play.state.view(0)["rogue"]
         assert (rogue["energy"], rogue["culture"], rogue["level"], rogue["home"]) == (0, 0, 1, 4)
         assert (rogue["dice"], rogue["points"], rogue["resource_max"]) == (mat.dice[0], mat.vp[0], mat.resource_max)
         assert len(play.row) == 4
         assert play.asks() == "turn"
         assert play.units() == (2, 1)
         assert play.galaxy()["missions"] == [None, None]
-        assert play.words["solo"]["mat"] == mat.id
+        assert play.words["rogue"]["mat"] == mat.id
         assert mat.dice == (5, 5, 6, 6, 7)
 
     def test_the_mats_in_order_of_difficulty(self):
@@ -68,8 +68,8 @@ class TestSetup:
     def test_a_mat_of_ones_own_replaces_a_built_in_one(self):
         """S16, S30."""
         play = setup(rogue_mat=MAT)
-        assert play.state.view(0)["galaxies"][1]["dice"] == 1
-        assert play.words["solo"]["mat"] == MAT
+        assert play.state.view(0)["rogue"]["dice"] == 1
+        assert play.words["rogue"]["mat"] == MAT
         assert Play(TINY_EPIC.from_description(play.words)).words == play.words
 
     @pytest.mark.parametrize(
@@ -124,18 +124,18 @@ class TestHumanTurn:
 
     def test_planets_treat_the_rogue_as_the_one_other_player(self):
         """S29: stolen from, regressed, given, compared with, its colonies used."""
-        rogue = {"energy": 2, "culture": 2, "orbit": {"aughmoore": 2, "k-widow": 2}, "colonies": ["jakks"], "level": 2}
+        rogue = {"energy": 2, "culture": 2, "orbit": {"aughmoore": 2, "k_widow": 2}, "colonies": ["jakks"], "level": 2}
         solo = {"mat": "artemis"}
-        me = {"colonies": ["la-torres", "gleam-zanier", "sargus-36", "mared", "vizcarra"], "culture": 0}
+        me = {"colonies": ["la_torres", "gleam_zanier", "sargus_36", "mared", "vizcarra"], "culture": 0}
 
         def use(planet):
             play = table(dict(me), {**rogue}, solo=solo, dice="colony energy")
             return play.do(0, "activate utilize_colony", f"use {planet}")
 
-        assert use("la-torres").units(1)[0] == 1
-        assert use("gleam-zanier").units(1)[0] == 3
-        assert use("vizcarra").galaxy(1)["orbit"] == {"aughmoore": 2, "k-widow": 1}
-        paid = use("sargus-36")
+        assert use("la_torres").units(1)[0] == 1
+        assert use("gleam_zanier").units(1)[0] == 3
+        assert use("vizcarra").galaxy(1)["orbit"] == {"aughmoore": 2, "k_widow": 1}
+        paid = use("sargus_36")
         assert paid.units(1)[0] == 3
         assert paid.units()[1] == 1
         mared = use("mared")
@@ -143,16 +143,16 @@ class TestHumanTurn:
 
     def test_gifts_stop_at_the_rogues_maximum(self):
         """S29, S14, R29."""
-        play = table({"colonies": ["jac-110912"], "energy": 0}, {"culture": 6}, solo={}, dice="colony energy")
-        play.do(0, "activate utilize_colony", "use jac-110912")
+        play = table({"colonies": ["jac_110912"], "energy": 0}, {"culture": 6}, solo={}, dice="colony energy")
+        play.do(0, "activate utilize_colony", "use jac_110912")
         assert play.units(1)[1] == 6
 
     def test_terra_bettia_moves_the_foremost_rogue_ship(self):
         """S29, P33: the leftmost of equals."""
-        me = {"colonies": ["terra-bettia"], "energy": 0, "orbit": {"gyore": 0}}
-        rogue = {"orbit": {"aughmoore": 3, "k-widow": 3, "gyore": 1}}
-        play = table(me, rogue, solo={}, dice="colony energy").do(0, "activate utilize_colony", "use terra-bettia")
-        assert play.galaxy(1)["orbit"] == {"aughmoore": 4, "k-widow": 3, "gyore": 1}
+        me = {"colonies": ["terra_bettia"], "energy": 0, "orbit": {"gyore": 0}}
+        rogue = {"orbit": {"aughmoore": 3, "k_widow": 3, "gyore": 1}}
+        play = table(me, rogue, solo={}, dice="colony energy").do(0, "activate utilize_colony", "use terra_bettia")
+        assert play.galaxy(1)["orbit"] == {"aughmoore": 4, "k_widow": 3, "gyore": 1}
         assert play.galaxy(0)["orbit"] == {"gyore": 2}
 
     @pytest.mark.parametrize("planet", ["birkomius", "bisschop", "nibiru"])
@@ -174,23 +174,23 @@ class TestRogueDice:
     def test_a_move_goes_to_the_leftmost_free_track(self):
         """S11: never to a surface."""
         play = rogue_turn(dict(POOR), {"orbit": {"aughmoore": 1}}, face="move")
-        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k-widow": 0}
+        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k_widow": 0}
         assert play.galaxy(1)["home"] == 2
         assert play.galaxy(1)["surface"] == []
 
     def test_every_ship_on_a_track_of_the_type_advances(self):
         """S12."""
-        rogue = {"orbit": {"aughmoore": 1, "k-widow": 2, "gyore": 0}}
+        rogue = {"orbit": {"aughmoore": 1, "k_widow": 2, "gyore": 0}}
         play = rogue_turn(dict(POOR), rogue, face="economy")
-        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k-widow": 3, "gyore": 1}
+        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k_widow": 3, "gyore": 1}
 
     def test_rogue_colonising_sends_the_human_home(self):
         """S12, S13, S37: left to right, replacements at once; no planet action."""
-        rogue = {"orbit": {"jakks": 1, "aughmoore": 5, "k-widow": 2}}
+        rogue = {"orbit": {"jakks": 1, "aughmoore": 5, "k_widow": 2}}
         me = {**POOR, "surface": ["jakks"], "orbit": {"jakks": 0}}
-        play = rogue_turn(me, rogue, face="diplomacy", row=("jakks", "aughmoore", "k-widow"))
+        play = rogue_turn(me, rogue, face="diplomacy", row=("jakks", "aughmoore", "k_widow"))
         assert play.galaxy(1)["colonies"] == ["aughmoore", "jakks"]
-        assert play.galaxy(1)["orbit"] == {"k-widow": 2}
+        assert play.galaxy(1)["orbit"] == {"k_widow": 2}
         assert play.galaxy(0)["home"] == 2
         assert play.points(1) == 8
         assert "jakks" not in play.row
@@ -205,7 +205,7 @@ class TestRogueDice:
 
     def test_both_resources_are_produced_at_home(self):
         """S14: up to the mat's maximum."""
-        rogue = {"orbit": {"k-widow": 0}}
+        rogue = {"orbit": {"k_widow": 0}}
         assert rogue_turn(dict(POOR), {**rogue}, face="culture").units(1)[1] == 4
         assert rogue_turn(dict(POOR), {**rogue}, face="energy").units(1)[0] == 3
         # At the maximum its level would rise at the end of the turn, so a die is left.
@@ -217,8 +217,8 @@ class TestRogueDice:
     @pytest.mark.parametrize(
         ("face", "rogue"),
         [
-            ("move", {"orbit": {"aughmoore": 0, "k-widow": 0, "gyore": 0, "gort": 0}}),
-            ("diplomacy", {"orbit": {"k-widow": 0}}),
+            ("move", {"orbit": {"aughmoore": 0, "k_widow": 0, "gyore": 0, "gort": 0}}),
+            ("diplomacy", {"orbit": {"k_widow": 0}}),
             ("economy", {"orbit": {"aughmoore": 0}}),
             ("culture", {"orbit": {"aughmoore": 0, "gort": 0, "shouhua": 0, "mared": 0}}),
         ],
@@ -228,7 +228,7 @@ class TestRogueDice:
         row = (
             ("aughmoore", "gort", "shouhua", "mared")
             if face == "culture"
-            else ("aughmoore", "k-widow", "gyore", "gort")
+            else ("aughmoore", "k_widow", "gyore", "gort")
         )
         play = rogue_turn({"energy": 3, "culture": 3, "colonies": ["jakks"]}, rogue, face=face, row=row)
         assert play.turn["active"] == 0, "the rogue's turn is over"
@@ -248,7 +248,7 @@ class TestRogueDice:
 
     def test_an_unusable_die_still_counts(self):
         """S09, S04."""
-        play = rogue_turn(dict(POOR), {"orbit": {"k-widow": 0}}, face="diplomacy", dice_left=0)
+        play = rogue_turn(dict(POOR), {"orbit": {"k_widow": 0}}, face="diplomacy", dice_left=0)
         assert play.turn["active"] == 0
 
     def test_the_harder_game_rolls_unusable_dice_again_once(self):
@@ -258,7 +258,7 @@ class TestRogueDice:
         for number in range(40):
             chance = {"seed": number.to_bytes(32, "big").hex()}
             solo = {"mat": MAT | {"resource_max": 20}, "rerolls_unusable": True}
-            play = table(dict(POOR), {"orbit": {}}, solo=solo, dice="energy", chance=chance).do(0, "end_turn")
+            play = table(dict(POOR), {"orbit": {}}, solo=solo, dice="energy", randomness=chance).do(0, "end_turn")
             rolls.add((len(play.happened("rogue_rolled")), len(play.happened("rogue_die_unusable"))))
         assert rolls <= {(1, 0), (2, 1), (2, 2)}
         assert {(1, 0), (2, 1)} <= rolls
@@ -286,7 +286,7 @@ class TestForcing:
         """S35, S04."""
         for number in range(20):
             chance = {"seed": number.to_bytes(32, "big").hex()}
-            play = rogue_turn({"energy": 1, "culture": 1}, face="move", dice_left=0, chance=chance)
+            play = rogue_turn({"energy": 1, "culture": 1}, face="move", dice_left=0, randomness=chance)
             play.do(0, "force")
             assert len(play.happened("rogue_rolled")) == 1
             assert play.turn["active"] == 0
@@ -297,7 +297,7 @@ class TestForcing:
         play = first(
             lambda play: play.do(0, "force").asks() == "force", me, face="colony", solo={"mat": MAT}, dice_left=1
         )
-        assert not play.words["solo"]["has_attacked"]
+        assert not play.words["rogue"]["has_attacked"]
         assert not play.happened("rogue_attacks")
 
 
@@ -328,7 +328,7 @@ class TestFollowingTheRogue:
         assert play.points() == 20
         assert play.state.is_over, "20 points are not enough: the skull comes"
         assert play.state.ranks() == (2,)
-        me = {**me, "colonies": ["gort", "gyore", "nagato", "umbra-forum"]}
+        me = {**me, "colonies": ["gort", "gyore", "nagato", "umbra_forum"]}
         play = rogue_turn(me, {**rogue}, face="economy", row=("tifnod",), dice_left=0).do(0, "follow")
         assert play.state.is_over
         assert play.state.ranks() == (1,)
@@ -337,7 +337,7 @@ class TestFollowingTheRogue:
         """S36: nothing of the first part lies in the bay then."""
         me = {"energy": 1, "culture": 1}
         play = first(lambda play: play.asks() == "force", me, {"culture": 6}, dice_left=0, bay="move move")
-        assert play.words["solo"]["is_extra_turn"]
+        assert play.words["rogue"]["is_extra_turn"]
         assert play.turn["bay"] == {}
 
 
@@ -404,12 +404,12 @@ class TestEndOfTheRogueTurn:
         """S26, S16, Q2."""
 
         def attacks(play):
-            return play.asks() == "force" and play.words["solo"]["face"] == "utilize_colony"
+            return play.asks() == "force" and play.words["rogue"]["face"] == "utilize_colony"
 
         solo = {"mat": MAT, "has_attacked": True}
         play = first(attacks, {"energy": 1, "culture": 1}, {"culture": 3}, dice_left=0, solo=solo)
-        assert play.words["solo"]["is_extra_turn"]
-        assert not play.words["solo"]["has_attacked"]
+        assert play.words["rogue"]["is_extra_turn"]
+        assert not play.words["rogue"]["has_attacked"]
 
     def test_the_second_attack_of_a_turn_is_unusable(self):
         """S16, Q2: where the mat says once per turn."""
@@ -461,34 +461,34 @@ def attack(mat, level, me=None, rogue=None):
     return play
 
 
-OUT = {"orbit": {"aughmoore": 2, "k-widow": 1}}
+OUT = {"orbit": {"aughmoore": 2, "k_widow": 1}}
 #: mat, level -> (position of human, of rogue), choices, (human's units, rogue's units, human's orbit, rogue's orbit)
 ATTACKS = [
     ("artemis", 1, {}, {}, (), (1, 2), (0, 0), {}, {}),
     ("artemis", 2, {}, {}, (), (2, 1), (0, 0), {}, {}),
     ("artemis", 3, {}, {}, (), (2, 1), (0, 1), {}, {}),
-    ("artemis", 4, OUT, {}, ("regress 0 k-widow",), (2, 2), (0, 0), {"aughmoore": 2, "k-widow": 0}, {}),
+    ("artemis", 4, OUT, {}, ("regress 0 k_widow",), (2, 2), (0, 0), {"aughmoore": 2, "k_widow": 0}, {}),
     ("artemis", 5, {}, {}, ("lose 1",), (1, 1), (1, 1), {}, {}),
     ("rothkel", 1, {}, {}, (), (1, 2), (0, 0), {}, {}),
     ("rothkel", 2, {}, {}, (), (2, 1), (0, 0), {}, {}),
     ("rothkel", 3, {}, {}, (), (2, 2), (2, 0), {}, {}),
-    ("rothkel", 4, OUT, {}, ("regress 0 aughmoore",), (2, 2), (0, 0), {"aughmoore": 1, "k-widow": 1}, {}),
-    ("rothkel", 5, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 3, "k-widow": 2}),
+    ("rothkel", 4, OUT, {}, ("regress 0 aughmoore",), (2, 2), (0, 0), {"aughmoore": 1, "k_widow": 1}, {}),
+    ("rothkel", 5, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 3, "k_widow": 2}),
     ("zendica", 1, {}, {}, (), (1, 2), (0, 0), {}, {}),
     ("zendica", 2, {}, {}, (), (2, 2), (0, 2), {}, {}),
-    ("zendica", 3, OUT, {}, ("regress 0 k-widow",), (2, 2), (0, 0), {"aughmoore": 2, "k-widow": 0}, {}),
+    ("zendica", 3, OUT, {}, ("regress 0 k_widow",), (2, 2), (0, 0), {"aughmoore": 2, "k_widow": 0}, {}),
     ("zendica", 4, {}, {}, (), (2, 2), (0, 0), {}, {}),
-    ("zendica", 5, OUT, OUT, (), (2, 2), (0, 0), {"aughmoore": 1, "k-widow": 0}, OUT["orbit"]),
+    ("zendica", 5, OUT, OUT, (), (2, 2), (0, 0), {"aughmoore": 1, "k_widow": 0}, OUT["orbit"]),
     ("hades", 1, {}, {}, (), (2, 2), (1, 1), {}, {}),
     ("hades", 2, {}, {}, (), (0, 2), (2, 0), {}, {}),
     ("hades", 3, {}, {}, (), (2, 0), (0, 2), {}, {}),
-    ("hades", 4, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 4, "k-widow": 3}),
+    ("hades", 4, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 4, "k_widow": 3}),
     ("hades", 5, {}, {}, ("lose 2",), (0, 1), (2, 1), {}, {}),
     ("gamelyn", 1, {}, {}, (), (1, 1), (0, 0), {}, {}),
     ("gamelyn", 2, {}, {}, (), (1, 1), (1, 1), {}, {}),
-    ("gamelyn", 3, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 3, "k-widow": 2}),
-    ("gamelyn", 4, OUT, OUT, (), (1, 2), (1, 0), OUT["orbit"], {"aughmoore": 3, "k-widow": 2}),
-    ("gamelyn", 5, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 4, "k-widow": 3}),
+    ("gamelyn", 3, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 3, "k_widow": 2}),
+    ("gamelyn", 4, OUT, OUT, (), (1, 2), (1, 0), OUT["orbit"], {"aughmoore": 3, "k_widow": 2}),
+    ("gamelyn", 5, OUT, OUT, (), (2, 2), (0, 0), OUT["orbit"], {"aughmoore": 4, "k_widow": 3}),
 ]
 
 
@@ -525,8 +525,8 @@ class TestAttacks:
 
     def test_the_human_chooses_a_ship_above_the_start_space(self):
         """S18: if there is one."""
-        play = attack("artemis", 4, {"orbit": {"aughmoore": 2, "k-widow": 0}})
-        assert play.galaxy()["orbit"] == {"aughmoore": 1, "k-widow": 0}
+        play = attack("artemis", 4, {"orbit": {"aughmoore": 2, "k_widow": 0}})
+        assert play.galaxy()["orbit"] == {"aughmoore": 1, "k_widow": 0}
         none = attack("artemis", 4, {"orbit": {"aughmoore": 0}})
         assert none.galaxy()["orbit"] == {"aughmoore": 0}
 
@@ -550,6 +550,6 @@ class TestAttacks:
 
     def test_ships_advanced_by_an_attack_may_colonise(self):
         """S20, S13."""
-        play = attack("hades", 4, {}, {"orbit": {"aughmoore": 4, "k-widow": 1}})
+        play = attack("hades", 4, {}, {"orbit": {"aughmoore": 4, "k_widow": 1}})
         assert play.galaxy(1)["colonies"] == ["aughmoore"]
-        assert play.galaxy(1)["orbit"] == {"k-widow": 3}
+        assert play.galaxy(1)["orbit"] == {"k_widow": 3}

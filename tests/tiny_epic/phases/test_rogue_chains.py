@@ -4,7 +4,7 @@ from engine.tiny_epic.rules import TINY_EPIC
 from tests.tiny_epic.scenario import Play, rogue_turn, table
 
 POOR = {"energy": 0, "culture": 0}
-EVERYWHERE = ("aughmoore", "k-widow", "gyore", "gort")
+EVERYWHERE = ("aughmoore", "k_widow", "gyore", "gort")
 #: attacks that can be told apart by level
 MAT = {
     "name": "Test",
@@ -25,7 +25,7 @@ def seeds(count):
 class TestDice:
     def test_energy_without_any_ship_that_counts_is_unusable(self):
         """S07, S09: all four rogue ships orbit planets that produce culture."""
-        row = ("k-widow", "gyore", "jakks", "zalax")
+        row = ("k_widow", "gyore", "jakks", "zalax")
         rogue = {"orbit": dict.fromkeys(row, 0)}
         play = rogue_turn({"energy": 3, "culture": 3}, rogue, face="energy", row=row)
         assert play.turn["active"] == 0
@@ -33,9 +33,9 @@ class TestDice:
 
     def test_a_move_into_a_row_with_a_gap(self):
         """S11, R37: the leftmost planet that lies there."""
-        row = [None, "aughmoore", "k-widow", "gyore"]
+        row = [None, "aughmoore", "k_widow", "gyore"]
         play = rogue_turn(dict(POOR), {"orbit": {"aughmoore": 2}}, face="move", row=row)
-        assert play.galaxy(1)["orbit"] == {"aughmoore": 2, "k-widow": 0}
+        assert play.galaxy(1)["orbit"] == {"aughmoore": 2, "k_widow": 0}
 
     def test_ships_of_the_human_do_not_block(self):
         """S11, R20."""
@@ -79,7 +79,7 @@ class TestDice:
         solo = {"mat": MAT, "has_attacked": True}
         play = rogue_turn(dict(POOR), {"level": 2}, dice_left=0, solo=solo)
         assert play.turn["active"] == 0
-        assert not play.words["solo"]["has_attacked"]
+        assert not play.words["rogue"]["has_attacked"]
 
 
 class TestForcing:
@@ -87,7 +87,7 @@ class TestForcing:
         """S05, S35: a usable new face may be forced as well; then it is carried out."""
         longest = 0
         for chance in seeds(40):
-            play = rogue_turn({"energy": 2, "culture": 3}, {}, face="move", dice_left=1, chance=chance)
+            play = rogue_turn({"energy": 2, "culture": 3}, {}, face="move", dice_left=1, randomness=chance)
             forced = 0
             while forced < 2 and "force" in play.legal():
                 play.do(0, "force")
@@ -102,13 +102,13 @@ class TestForcing:
         seen = set()
         for chance in seeds(40):
             me = {"energy": 5, "culture": 5, "colonies": ["jakks"]}
-            play = rogue_turn(me, rogue, face="economy", row=EVERYWHERE, dice_left=0, chance=chance)
+            play = rogue_turn(me, rogue, face="economy", row=EVERYWHERE, dice_left=0, randomness=chance)
             play.do(0, "force")
             rolled = [fact["face"] for fact in play.happened("rogue_rolled")]
             if rolled[0] in ("move_ship", "acquire_culture"):
                 seen.add(rolled[0])
                 assert play.happened("rogue_die_unusable")[0]["face"] == rolled[0]
-                assert not play.happened("activated")[:1] or play.words["solo"]["is_extra_turn"]
+                assert not play.happened("activated")[:1] or play.words["rogue"]["is_extra_turn"]
                 assert play.asks() != "follow"
         assert seen == {"move_ship", "acquire_culture"}
 
@@ -133,18 +133,18 @@ class TestFollowing:
 
     def test_a_theft_by_the_last_follow_keeps_the_level_down(self):
         """S36, S29, S21: specials look at what is left after the last follow."""
-        me = {"energy": 0, "culture": 1, "colonies": ["la-torres"]}
+        me = {"energy": 0, "culture": 1, "colonies": ["la_torres"]}
         play = rogue_turn(me, {"energy": 6, "level": 1}, face="colony", solo={"mat": "rothkel"})
-        play.do(0, "follow", "use la-torres")
+        play.do(0, "follow", "use la_torres")
         assert play.galaxy(1)["level"] == 1
         assert play.units(1)[0] == 5
         assert play.units()[0] == 1
 
     def test_a_gift_by_the_last_follow_raises_the_level(self):
         """S36, S29, S21."""
-        me = {"energy": 0, "culture": 1, "colonies": ["gleam-zanier"]}
+        me = {"energy": 0, "culture": 1, "colonies": ["gleam_zanier"]}
         play = rogue_turn(me, {"energy": 5, "level": 1}, face="colony", solo={"mat": "rothkel"})
-        play.do(0, "follow", "use gleam-zanier")
+        play.do(0, "follow", "use gleam_zanier")
         assert play.galaxy(1)["level"] == 2
 
     def test_a_reward_or_a_price_of_the_own_turn_is_over(self):
@@ -159,8 +159,8 @@ class TestFollowing:
         """S26, R58: it is a turn."""
         me = {"energy": 1, "culture": 1, "used": ["nagato"]}
         for chance in seeds(40):
-            play = rogue_turn(dict(me), {"culture": 6}, dice_left=0, chance=chance)
-            if play.words["solo"]["is_extra_turn"]:
+            play = rogue_turn(dict(me), {"culture": 6}, dice_left=0, randomness=chance)
+            if play.words["rogue"]["is_extra_turn"]:
                 assert play.galaxy()["used"] == []
                 return
         raise AssertionError("no seed leads there")
@@ -169,15 +169,15 @@ class TestFollowing:
 class TestEnds:
     def test_of_both_the_first_one_to_reach_21_wins(self):
         """S28, P33: the rogue's part comes before the human's."""
-        me = {"colonies": ["terra-bettia", "shouhua"], "orbit": {"gort": 4}, "energy": 0}
+        me = {"colonies": ["terra_bettia", "shouhua"], "orbit": {"gort": 4}, "energy": 0}
         rogue = {"colonies": ["piedes", "nibiru"], "orbit": {"aughmoore": 5}}
         play = table(me, rogue, solo={}, row=EVERYWHERE, dice="colony energy")
-        play.do(0, "activate utilize_colony", "use terra-bettia")
+        play.do(0, "activate utilize_colony", "use terra_bettia")
         assert play.state.is_over
         assert (play.points(0), play.points(1)) == (14, 21)
         assert play.state.ranks() == (2,)
         mine = table(me, {**rogue, "orbit": {"aughmoore": 4}}, solo={}, row=EVERYWHERE, dice="colony energy")
-        mine.do(0, "activate utilize_colony", "use terra-bettia")
+        mine.do(0, "activate utilize_colony", "use terra_bettia")
         assert mine.state.is_over
         assert mine.state.ranks() == (1,)
 
@@ -232,30 +232,30 @@ class TestPlanetsAgainstTheRogue:
 
     def test_nothing_to_steal(self):
         """S29, P07, P18: it can be stolen from if it has some."""
-        for planet in ("clj-0517", "la-torres"):
+        for planet in ("clj_0517", "la_torres"):
             assert self.use(planet, {}, {}).galaxy()["used"] == []
-        play = self.use("clj-0517", {}, {"culture": 2})
+        play = self.use("clj_0517", {}, {"culture": 2})
         assert (play.units(), play.units(1)) == ((0, 1), (0, 1))
 
     def test_two_rogue_ships_are_pushed_back(self):
         """S29, P05, P16."""
-        rogue = {"orbit": {"aughmoore": 2, "k-widow": 3}}
-        play = self.use("brumbaugh", {"energy": 2}, rogue, "regress 1 aughmoore", "regress 1 k-widow")
-        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k-widow": 2}
-        play = self.use("jorg", {"culture": 2}, {"orbit": {"aughmoore": 2, "k-widow": 3}}, "regress 1 k-widow")
-        assert play.galaxy(1)["orbit"] == {"aughmoore": 2, "k-widow": 1}
+        rogue = {"orbit": {"aughmoore": 2, "k_widow": 3}}
+        play = self.use("brumbaugh", {"energy": 2}, rogue, "regress 1 aughmoore", "regress 1 k_widow")
+        assert play.galaxy(1)["orbit"] == {"aughmoore": 1, "k_widow": 2}
+        play = self.use("jorg", {"culture": 2}, {"orbit": {"aughmoore": 2, "k_widow": 3}}, "regress 1 k_widow")
+        assert play.galaxy(1)["orbit"] == {"aughmoore": 2, "k_widow": 1}
 
     def test_rogue_ships_protect_a_planet_from_helios(self):
         """S29, P12."""
-        rogue = {"orbit": {"aughmoore": 0, "k-widow": 2, "gyore": 1}}
+        rogue = {"orbit": {"aughmoore": 0, "k_widow": 2, "gyore": 1}}
         play = self.use("helios", {}, rogue, row=EVERYWHERE)
-        assert play.words["discarded"] == ["gort"]
+        assert play.words["discards"] == ["gort"]
 
     def test_payment_to_the_rogue_stops_at_its_maximum(self):
         """S29, P31, P38."""
-        play = self.use("sargus-36", {"energy": 1}, {"energy": 6, "colonies": ["jakks"]}, "pay 1", "use jakks")
+        play = self.use("sargus_36", {"energy": 1}, {"energy": 6, "colonies": ["jakks"]}, "pay 1", "use jakks")
         assert (play.units(), play.units(1)) == ((0, 1), (6, 0))
-        play = self.use("walsfeo", {"culture": 1}, {"culture": 2, "colonies": ["vici-ks156"]})
+        play = self.use("walsfeo", {"culture": 1}, {"culture": 2, "colonies": ["vici_ks156"]})
         assert (play.units(), play.units(1)) == ((1, 0), (0, 3))
 
     def test_mared_is_compared_with_the_rogue(self):
@@ -265,24 +265,24 @@ class TestPlanetsAgainstTheRogue:
 
     def test_terra_bettia_without_rogue_ships(self):
         """S29, P33: the human's part remains."""
-        play = self.use("terra-bettia", {"orbit": {"gort": 1}}, {}, row=EVERYWHERE)
+        play = self.use("terra_bettia", {"orbit": {"gort": 1}}, {}, row=EVERYWHERE)
         assert play.galaxy()["orbit"] == {"gort": 3}
-        play = self.use("terra-bettia", {}, {"orbit": {"gort": 1}}, row=EVERYWHERE)
+        play = self.use("terra_bettia", {}, {"orbit": {"gort": 1}}, row=EVERYWHERE)
         assert play.galaxy(1)["orbit"] == {"gort": 2}
 
     def test_colonising_resets_the_rogues_ship_and_its_next_move_sees_the_new_planet(self):
         """S37, S11."""
         me = {"orbit": {"jakks": 1}, **POOR}
-        row = ("jakks", "k-widow", "gyore", "gort")
-        play = table(me, {"orbit": {"jakks": 1, "k-widow": 0}}, solo={}, row=row, dice="diplomacy energy")
+        row = ("jakks", "k_widow", "gyore", "gort")
+        play = table(me, {"orbit": {"jakks": 1, "k_widow": 0}}, solo={}, row=row, dice="diplomacy energy")
         play.do(0, "activate advance_diplomacy")
         new = play.row[0]
         words = play.words
         words["turn"] |= {"active": 1, "inactive": {}, "bay": {}}
-        words["solo"] |= {"face": "move_ship", "dice_left": 0}
+        words["rogue"] |= {"face": "move_ship", "dice_left": 0}
         words["doing"] = [{"kind": "rogue_turn", "actor": 1, "stage": 1}]
         moved = Play(TINY_EPIC.from_description(words))
-        assert moved.galaxy(1)["orbit"] == {new: 0, "k-widow": 0}
+        assert moved.galaxy(1)["orbit"] == {new: 0, "k_widow": 0}
 
 
 class TestLosses:
@@ -300,9 +300,9 @@ class TestLosses:
 
     def test_all_ships_go_back_but_not_beyond_the_start(self):
         """S17, S18, D06."""
-        me = {**POOR, "level": 5, "orbit": {"aughmoore": 0, "k-widow": 1, "gyore": 3}}
+        me = {**POOR, "level": 5, "orbit": {"aughmoore": 0, "k_widow": 1, "gyore": 3}}
         play = rogue_turn(me, {"level": 5}, face="colony", solo={"mat": "zendica"}, row=EVERYWHERE)
-        assert play.galaxy()["orbit"] == {"aughmoore": 0, "k-widow": 0, "gyore": 2}
+        assert play.galaxy()["orbit"] == {"aughmoore": 0, "k_widow": 0, "gyore": 2}
 
     def test_dice_lost_over_several_turns(self):
         """S19: counted turn by turn."""
@@ -319,9 +319,9 @@ class TestLosses:
             {"kind": "rogue_gains", "resource": "culture", "amount": 1},
         ]
         mat = MAT | {"attacks": [{"effects": steps}] * 5}
-        me = {**POOR, "orbit": {"aughmoore": 5, "k-widow": 1}}
+        me = {**POOR, "orbit": {"aughmoore": 5, "k_widow": 1}}
         play = rogue_turn(me, {}, face="colony", solo={"mat": mat}, row=EVERYWHERE)
-        assert play.legal() == ["regress 0 aughmoore", "regress 0 k-widow"]
+        assert play.legal() == ["regress 0 aughmoore", "regress 0 k_widow"]
         play.do(0, "regress 0 aughmoore")
-        assert play.galaxy()["orbit"] == {"aughmoore": 2, "k-widow": 1}
+        assert play.galaxy()["orbit"] == {"aughmoore": 2, "k_widow": 1}
         assert play.units(1)[1] == 1

@@ -78,7 +78,7 @@ class TestMenu:
         ("me", "face"),
         [
             ({"orbit": {"aughmoore": 0}}, "advance_diplomacy"),
-            ({"orbit": {"k-widow": 0}}, "advance_economy"),
+            ({"orbit": {"k_widow": 0}}, "advance_economy"),
             ({"energy": 2, "culture": 0}, "utilize_colony"),
             ({"energy": 0, "culture": 2}, "utilize_colony"),
             ({"energy": 0, "culture": 0, "colonies": ["maia"]}, "utilize_colony"),

@@ -5,7 +5,7 @@ import { t } from "../words";
 import { Clock } from "./clock";
 import { seatName } from "./seats";
 
-const SEATS = ["seats", "galaxies"];
+const SEATS = ["seats"];
 
 export function Players({ live, seen }: { live: Live; seen: Seen }) {
   const { match } = live;

@@ -6,7 +6,7 @@ import { seatName } from "../../parts/seats";
 import type { Lexicon, TableProps } from "../game";
 import { capital, inWords } from "../wording";
 
-const SEATS = ["seats", "galaxies"];
+const SEATS = ["seats"];
 /** Told elsewhere on the page, or nothing a player of the printed game would look for. */
 const LEFT_OUT = new Set([
   "game",
@@ -14,7 +14,7 @@ const LEFT_OUT = new Set([
   "viewer",
   "version",
   "is_over",
-  "deciding",
+  "deciding_seats",
   "asks",
   "seat",
   "randomness",

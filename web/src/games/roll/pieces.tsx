@@ -20,6 +20,7 @@ export type Color = (typeof COLORS)[number];
 export type Dice = Partial<Record<Color, number>>;
 
 interface Side {
+  readonly id: string;
   readonly type: "development" | "world";
   readonly name: string;
   readonly cost: number;
@@ -29,22 +30,20 @@ interface Side {
 }
 
 interface Catalog {
-  readonly tiles: readonly { readonly tile: string; readonly development: Side; readonly world: Side }[];
+  readonly tiles: readonly { readonly id: string; readonly development: Side; readonly world: Side }[];
   readonly factions: readonly { readonly squares: readonly Side[] }[];
   readonly home_worlds: readonly Side[];
 }
 
-/** Tiles by their word, and every side by its own name and by `TILE|development` or `TILE|world`. */
+/** Tiles by their id, their sides by `TILE|development` and `TILE|world`, and whatever else lies in a tableau by its id. */
 export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
   const { tiles, factions, home_worlds } = catalog as unknown as Catalog;
   const pieces = new Map<string, Piece>();
   const sides = [...factions.flatMap((faction) => faction.squares), ...home_worlds];
-  for (const side of sides) pieces.set(side.name, pieceOf(side.name, side));
-  for (const { tile, development, world } of tiles) {
-    for (const side of [development, world]) {
-      pieces.set(side.name, pieceOf(tile, side));
-      pieces.set(`${tile}|${side.type}`, pieceOf(tile, side));
-    }
+  for (const side of sides) pieces.set(side.id, pieceOf(side.id, side));
+  for (const { id: tile, development, world } of tiles) {
+    for (const side of [development, world]) pieces.set(`${tile}|${side.type}`, pieceOf(tile, side));
+    pieces.set(world.id, pieceOf(tile, world));
     pieces.set(tile, {
       ...pieceOf(tile, development),
       name: `${development.name} / ${world.name}`,

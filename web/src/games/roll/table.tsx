@@ -23,7 +23,7 @@ interface Seat {
   readonly start_tiles: readonly string[];
   readonly tableau: readonly string[];
   readonly credits: number;
-  readonly vp: number;
+  readonly vp_chips: number;
   readonly cup: Dice;
   readonly citizenry: Dice;
   readonly columns: Partial<Record<Phase, Dice>>;
@@ -38,7 +38,6 @@ interface Seat {
   readonly selected: Phase | null;
   readonly selector: Color | null;
   readonly hand: readonly string[];
-  readonly hand_count: number;
 }
 
 interface View {
@@ -46,7 +45,7 @@ interface View {
   readonly step: string;
   readonly played: readonly Phase[];
   readonly spare_face: Phase | null;
-  readonly pool: number;
+  readonly vp_pool: number;
   readonly bag_count: number;
   readonly seats: readonly Seat[];
 }
@@ -116,7 +115,7 @@ function Round({ view }: { view: View }) {
         })}
       </ol>
       <span class="figure" title={say("table.pool_text")}>
-        <b>{view.pool}</b> {say("table.pool")}
+        <b>{view.vp_pool}</b> {say("table.pool")}
       </span>
       <span class="figure">
         <b>{view.bag_count}</b> {say("table.bag")}
@@ -213,7 +212,7 @@ function Figures({ seat }: { seat: Seat }) {
   return (
     <div class="figures-row">
       <span class="figure" title={say("table.chips_text")}>
-        <b>{seat.vp}</b> {say("table.chips")}
+        <b>{seat.vp_chips}</b> {say("table.chips")}
       </span>
       <span class="credits" role="img" aria-label={say("table.credits", { count: seat.credits })}>
         <span aria-hidden="true">$</span>
@@ -449,8 +448,11 @@ function BothSides({ tile, lexicon }: { tile: string; lexicon: Lexicon }) {
 }
 
 function Tableau({ seat, lexicon, isOther = false }: { seat: Seat; lexicon: Lexicon; isOther?: boolean }) {
-  const names = [...new Set([...seat.start_tiles, ...seat.tableau])];
-  const pieces = names.map((name) => lexicon.pieces.get(name)).filter((piece) => piece !== undefined);
+  const ids = [...new Set([...seat.start_tiles, ...seat.tableau])];
+  // A development has its tile's id, and what is built shows one side.
+  const pieces = ids
+    .map((id) => lexicon.pieces.get(`${id}|development`) ?? lexicon.pieces.get(id))
+    .filter((piece) => piece !== undefined);
   return (
     <Block title={say("table.tableau", { count: pieces.length })} class="tableau">
       {pieces.map((piece) => (
