@@ -167,7 +167,9 @@ class Table:
     async def begin(self) -> None:
         """Make a new match, and watch it as the other account."""
         seats = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in self.names]
-        wish = match_pb2.CreateMatchRequest(game=GAME, seats=seats, starts_when_full=True)
+        wish = match_pb2.CreateMatchRequest(
+            settings=match_pb2.MatchSettings(game=GAME, starts_when_full=True), seats=seats
+        )
         self.match = (await self.ask(self.stub.CreateMatch, 0, wish)).match
         self.close()
         self.sent, self.awaited = {}, None

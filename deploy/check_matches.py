@@ -27,7 +27,7 @@ async def find_wrong(store: Store, match_id: str) -> str:
     """Return what is wrong with a match, or ""."""
     try:
         stored = await store.load(match_id)
-        table = await Table.built(stored)
+        table = await Table.build(stored)
     except (ServiceError, RuntimeError, ValueError) as wrong:
         return f"{type(wrong).__name__}: {wrong}"
     reached = table.playing().fingerprint()

@@ -129,17 +129,18 @@ class Director:
             else:
                 seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=entrant))
         request = match_pb2.CreateMatchRequest(
-            game=config.game,
+            settings=match_pb2.MatchSettings(
+                game=config.game,
+                options=orjson.dumps(config.options),
+                starts_when_full=True,
+                clock=orjson.dumps(config.clock.model_dump()),
+                absence=config.absence,
+                has_chat=config.has_chat,
+                is_rated=config.is_rated,
+                deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else None,
+            ),
             seats=seats,
-            options=orjson.dumps(config.options),
-            starts_when_full=True,
             idempotency_key="-".join([tournament_id, *map(str, place)]),
-            clock=orjson.dumps(config.clock.model_dump()),
-            absence=config.absence,
-            has_chat=config.has_chat,
-            allows_take_back=False,
-            deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else "",
-            is_rated=config.is_rated,
         )
         async with self._room:
             answer = await self._stub.CreateMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)
@@ -212,7 +213,7 @@ class Director:
             are_rated = await self.store.are_rated([match.match_id for match in page.matches])
             new = [match for match, is_rated in zip(page.matches, are_rated, strict=True) if not is_rated]
             # Matches of a deal count together, when the last of them is over.
-            fresh += [match for match in new if not match.deal]
+            fresh += [match for match in new if not match.settings.deal]
             ended = [match.ended_ms for match in page.matches]
             newest = max([newest, *ended])
             token = page.next_page_token
@@ -279,8 +280,8 @@ def result_of(match: match_pb2.Match) -> dict[str, object]:
 
 
 def counts(match: match_pb2.Match) -> bool:
-    """Whether a finished match is rated; a replica of an older version, which rated all, says nothing of it."""
-    return match.is_rated or not match.HasField("is_rated")
+    """Whether a finished match is rated."""
+    return match.settings.is_rated
 
 
 def rated_of(match: match_pb2.Match) -> dict[str, object]:
@@ -289,7 +290,7 @@ def rated_of(match: match_pb2.Match) -> dict[str, object]:
         seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats
     ]
     return {
-        "game": match.game,
+        "game": match.settings.game,
         "players": players,
         "ranks": list(match.ranks),
         "absent": absent_seats(match),

@@ -124,7 +124,7 @@ class Store:
         What *make* raises goes through; an entry that doesn't fit raises BadEntry and nothing of it is kept.
         """
         async with self.lock(tournament_id):
-            for _ in range(limits().submissions_retried_max):
+            for _ in range(limits().writes_retried_max):
                 kept = await self.fresh(tournament_id)
                 wanted = make(kept)
                 if not wanted:

@@ -15,6 +15,7 @@ from services.game_state.rpc.catalog import Catalog
 from services.game_state.rpc.matches import Matches
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
+from services.game_state.store.writer import Writer
 from services.game_state.table.at_hand import Tables
 from services.game_state.work.all import Work
 from services.game_state.work.sender import Sender
@@ -37,7 +38,8 @@ CATALOG, MATCHES, ANALYSES = (f"astrarium.v1.{name}Service" for name in ("Catalo
 async def run(config: Settings) -> None:
     """Serve until a signal ends it, or a part of the work does."""
     redis, tail_redis = connect(config.redis_url), connect_tail(config.redis_url)
-    tables, levels, callers = Tables(Store(redis)), Levels(redis), Callers(redis, (CATALOG,))
+    levels, callers = Levels(redis), Callers(redis, (CATALOG,))
+    tables = Tables(Writer(Store(redis), levels))
     cases, sender, bells = Cases(tables, levels), Sender(config.redis_url), tables.bells
     work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis)
     REGISTRY.register(totals)

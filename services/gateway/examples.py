@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from services.gateway.schemas.matches import SettingsFields
+
 MATCH_ID = "k3v9m2x8q7r5"
 TOKEN = "mJ0d8mC3v1h5Qx7bU2s9Kp4tYr6NfWzAeLgXiOoDkVc"  # noqa: S105 (an example)
 
@@ -67,10 +69,10 @@ NEW_TOKEN = {"scopes": ["watch"], "days": 30}
 SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
 NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
 MATCH: dict[str, object] = {
+    # All settings there are, with what holds where one says nothing.
+    **SettingsFields().load({"game": "roll"}),
     "id": MATCH_ID,
-    "game": "roll",
     "rules_version": "roll-3",
-    "options": {},
     "seats": [
         {"kind": "account", "account": "ada", "player": "person"},
         {"kind": "bot", "level": "greedy", "player": "bot"},
@@ -80,17 +82,8 @@ MATCH: dict[str, object] = {
     "deciding_seats": [0],
     "own_seats": [0],
     "creator": "ada",
-    "starts_when_full": True,
     "clock": {"kind": "bank", "bank_ms": 300_000, "increment_ms": 5_000},
     "absence": "substitute",
-    "admits": ["person", "program", "bot"],
-    "rating_min": None,
-    "rating_max": None,
-    "is_private": False,
-    "is_rated": True,
-    "has_chat": True,
-    "allows_take_back": True,
-    "allows_analysis": True,
     "deal": None,
     "is_sealed": False,
     "take_back": {"seat": 0, "take_back_id": "5b1f0c9e8d7a", "actions": 1, "agreed_seats": [0, 1]},

@@ -128,7 +128,7 @@ class Following:
             seat = self._request.seat = self._request.seat if self._request.HasField("seat") else match.own_seats[0]
         request = match_pb2.WatchEventsRequest()
         request.CopyFrom(self._request)
-        if seat is None and not match.is_private:
+        if seat is None and not match.settings.is_private:
             request.for_spectators = True
             return match.match_id, request
         return (match.match_id, self._listener.account, seat), request

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import orjson
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway.answers import raw
 
 if TYPE_CHECKING:
     from protos.astrarium.v1 import catalog_pb2
+    from services.gateway.parser import Loaded
 
 STATUS_WORDS = {
     match_pb2.MATCH_STATUS_WAITING: "waiting",
@@ -25,6 +28,9 @@ KIND_WORDS = {
 KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 
 
+SETTINGS = match_pb2.MatchSettings.DESCRIPTOR.fields_by_name
+#: settings that travel as JSON
+JSON_SETTINGS = tuple(name for name, field in SETTINGS.items() if field.type == field.TYPE_BYTES)
 SEAT_NAMES = ("account", "level", "resigned_by", "stands_in_for", "cause", "player")
 
 
@@ -34,32 +40,46 @@ def seat_of(seat: match_pb2.Seat) -> dict[str, object]:
     return {"kind": KIND_WORDS[seat.kind]} | {name: value for name, value in named.items() if value}
 
 
+def seat_messages(seats: list[dict[str, Any]]) -> list[match_pb2.Seat]:
+    """Return wished seats as the contract has them."""
+    return [match_pb2.Seat(**seat | {"kind": KIND_CODES[seat["kind"]]}) for seat in seats]
+
+
+def settings_in(body: Loaded) -> match_pb2.MatchSettings:
+    """Return the settings in a body as the contract has them: all that are there, by the same names."""
+    given = {name: body[name] for name in SETTINGS if body.get(name) is not None}
+    # The same settings give the same bytes, whatever their order: by them a repetition is known.
+    given |= {name: orjson.dumps(given[name], option=orjson.OPT_SORT_KEYS) for name in JSON_SETTINGS if name in given}
+    return match_pb2.MatchSettings(**given)
+
+
+def settings_of(settings: match_pb2.MatchSettings) -> dict[str, object]:
+    """Return settings; what is left out is null."""
+    told: dict[str, object] = {}
+    given = {field.name for field, _ in settings.ListFields()}
+    for name, field in SETTINGS.items():
+        value = getattr(settings, name)
+        if name in JSON_SETTINGS:
+            told[name] = raw(value, b"{}")
+        elif field.is_repeated:
+            told[name] = list(value)
+        else:
+            told[name] = value if not field.has_presence or name in given else None
+    return told
+
+
 def match_of(match: match_pb2.Match) -> dict[str, object]:
     """Return a match; what has not come yet is null."""
     is_over = match.status == match_pb2.MATCH_STATUS_OVER
-    return {
+    return settings_of(match.settings) | {
         "id": match.match_id,
-        "game": match.game,
         "rules_version": match.rules_version,
-        "options": raw(match.options, b"{}"),
         "seats": [seat_of(seat) for seat in match.seats],
         "status": STATUS_WORDS[match.status],
         "version": match.version,
         "deciding_seats": list(match.deciding_seats),
         "own_seats": list(match.own_seats),
         "creator": match.creator,
-        "starts_when_full": match.starts_when_full,
-        "clock": raw(match.clock, b'{"kind":"none"}'),
-        "absence": match.absence,
-        "admits": list(match.admits),
-        "rating_min": match.rating_min if match.HasField("rating_min") else None,
-        "rating_max": match.rating_max if match.HasField("rating_max") else None,
-        "is_private": match.is_private,
-        "is_rated": match.is_rated,
-        "has_chat": match.has_chat,
-        "allows_take_back": match.allows_take_back,
-        "allows_analysis": match.allows_analysis,
-        "deal": match.deal or None,
         "is_sealed": match.is_sealed,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],

@@ -17,11 +17,6 @@ def log(match_id: str) -> str:
     return f"{PREFIX}:match:{match_id}:log"
 
 
-def submissions(match_id: str) -> str:
-    """Hash: seat and idempotency key -> digest of the request and the answer it got."""
-    return f"{PREFIX}:match:{match_id}:submissions"
-
-
 def chat(match_id: str) -> str:
     """Stream: what was said at a match (account, seat, scope, text); its entries' ids are the cursors."""
     return f"{PREFIX}:match:{match_id}:chat"
@@ -55,34 +50,18 @@ def seeks(wanted: str) -> str:
     return f"{PREFIX}:seeks:{wanted}"
 
 
+def answers(account: str, match_id: str = "", tournament_id: str = "") -> str:
+    """Hash: idempotency key -> digest of the account's request and its answer (see idempotency.py); expires."""
+    if match_id:
+        return f"{PREFIX}:match:{match_id}:answers:{account}"
+    if tournament_id:
+        return f"{PREFIX}:tournament:{tournament_id}:answers:{account}"
+    return f"{PREFIX}:account:{account}:answers"
+
+
 def open_index(account: str) -> str:
     """Sorted set: ids of the matches that the account made and that are not over, by unix ms."""
     return f"{PREFIX}:account:{account}:open"
-
-
-def created(account: str, key: str) -> str:
-    """Name the string with the id of the match that the account made under that idempotency key; expires."""
-    return f"{PREFIX}:account:{account}:created:{key}"
-
-
-def created_many(account: str, key: str) -> str:
-    """List: ids of the matches that the account made in one call under that idempotency key; expires."""
-    return f"{PREFIX}:account:{account}:created_many:{key}"
-
-
-def sought(account: str, key: str) -> str:
-    """Name the string with the id of the match at which a seek of the account under that key ended; expires."""
-    return f"{PREFIX}:account:{account}:sought:{key}"
-
-
-def left(account: str, key: str) -> str:
-    """Name the string with the id of the match in which the account gave a seat back under that key; expires."""
-    return f"{PREFIX}:account:{account}:left:{key}"
-
-
-def rematch(match_id: str) -> str:
-    """Name the string with the id that is set aside for a match's rematch; expires."""
-    return f"{PREFIX}:match:{match_id}:rematch"
 
 
 def deal(name: str) -> str:

@@ -28,6 +28,9 @@ class Limits(BaseSettings):
     matches_per_call_max: PositiveInt = 500
     account_events_max: PositiveInt = 1_000
     tokens_per_account_max: PositiveInt = 20
+    # Idempotency keys that are remembered: of an account for itself, and at each of its matches and tournaments.
+    idempotency_keys_max: PositiveInt = 1_000
+    idempotency_keys_of_server_max: PositiveInt = 100_000
 
     # What is said at one table.
     chat_chars_max: PositiveInt = 300
@@ -45,7 +48,7 @@ class Limits(BaseSettings):
     heartbeat_ms: PositiveInt = 5_000
     body_ms_max: PositiveInt = 10_000
     token_days_max: PositiveInt = 365
-    created_key_s: PositiveInt = 24 * 3600
+    idempotency_key_s: PositiveInt = 24 * 3600
     waiting_match_s: PositiveInt = 24 * 3600
     clean_ms: PositiveInt = 60_000
 
@@ -53,7 +56,7 @@ class Limits(BaseSettings):
     cached_matches_max: PositiveInt = 512
     streams_per_process_max: PositiveInt = 5_000
     connections_per_process_max: PositiveInt = 10_000
-    submissions_retried_max: PositiveInt = 20
+    writes_retried_max: PositiveInt = 20
 
     # Bots: when a decision counts as overdue, beyond the level's own thinking time.
     bot_grace_ms: PositiveInt = 2_000

@@ -39,7 +39,9 @@ class Session:
         return getattr(self.stub, method)(request, timeout=seconds, metadata=self.metadata)
 
     def create(self, *seats):
-        request = match_pb2.CreateMatchRequest(game="roll", seats=seats, starts_when_full=True)
+        request = match_pb2.CreateMatchRequest(
+            settings=match_pb2.MatchSettings(game="roll", starts_when_full=True), seats=seats
+        )
         return self.call("CreateMatch", request).match.match_id
 
     def decision(self, match_id, wait_ms=20_000):

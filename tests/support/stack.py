@@ -99,7 +99,12 @@ class Client:
         self.metadata = [("authorization", f"Bearer {token}")] if token else []
 
     def call(self, name: str, **fields: Any) -> Any:
-        request = getattr(match_pb2, f"{name}Request")(**{k: v for k, v in fields.items() if v is not None})
+        given = {k: v for k, v in fields.items() if v is not None}
+        kind = getattr(match_pb2, f"{name}Request")
+        if "settings" in kind.DESCRIPTOR.fields_by_name and "settings" not in given:
+            settings = {k: given.pop(k) for k in set(given) & set(match_pb2.MatchSettings.DESCRIPTOR.fields_by_name)}
+            given["settings"] = match_pb2.MatchSettings(**settings)
+        request = kind(**given)
         try:
             return getattr(self.matches, name)(request, metadata=self.metadata, timeout=CALL_S_MAX)
         except grpc.RpcError as wrong:

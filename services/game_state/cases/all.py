@@ -13,7 +13,6 @@ from services.game_state.cases.meeting import Meeting
 from services.game_state.cases.play import Play
 from services.game_state.cases.seats import Seats
 from services.game_state.cases.take_back import TakeBacks
-from services.game_state.store.writer import Writer
 
 if TYPE_CHECKING:
     from services.game_state.store.levels import Levels
@@ -25,12 +24,12 @@ class Cases:
 
     def __init__(self, tables: Tables, levels: Levels) -> None:
         """Work on *tables*."""
-        self.seats = Seats(Writer(tables.store, tables.bells, levels))
+        self.seats = Seats(tables.writer)
         self.making = Making(self.seats)
         self.finding = Finding(tables.store)
         self.meeting = Meeting(self.making, self.finding)
         self.play = Play(tables, levels)
         self.leaving = Leaving(tables, levels)
         self.take_backs = TakeBacks(tables, levels)
-        self.chat = Chat(tables, levels)
+        self.chat = Chat(tables)
         self.deals = Deals(self.seats, self.leaving)

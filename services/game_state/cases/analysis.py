@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import NotYourDecision
 from engine.registry import find_game
-from services.game_state.match.model import Entry, standing
-from services.game_state.table.table import AT_ONCE_MAX, first_state
+from services.game_state.match.model import Entry, drop_taken_back
+from services.game_state.match.progress import first_state
+from services.game_state.table.table import AT_ONCE_MAX
 from services.shared import jobs, keys, trail
 from services.shared.errors import AnalysisForbidden, BadRequest, LimitExceeded, StaleVersion, Unavailable
 from services.shared.limits import limits
@@ -99,7 +100,7 @@ class Analyses:
     def _due(table: Table, account: str, wish: Wish) -> tuple[InformationSet, int]:
         """Return what the caller's own seat knows, if it is asked now, and at which version."""
         seat = table.acting_seat(account, wish.seat)
-        if not table.match.allows_analysis:
+        if not table.match.settings.allows_analysis:
             raise AnalysisForbidden("this match is played without help; analyse it when it is over")
         info = table.information_set(seat)
         version = table.version(seat)
@@ -113,7 +114,7 @@ class Analyses:
     async def _past(self, wish: Wish) -> tuple[InformationSet, int, str]:
         """Return what a seat of a finished match knew when it decided, and what it then did (the match is replayed)."""
         stored = await self.tables.store.load(wish.match_id)
-        log = standing(Entry.from_json(raw) for raw in stored.log)
+        log = drop_taken_back(Entry.from_json(raw) for raw in stored.log)
         if wish.version is None or not 0 <= wish.version < len(log):
             raise BadRequest(f"version is the number of actions before the decision, 0 to {len(log) - 1}")
         seat = log[wish.version].seat if wish.seat is None else wish.seat

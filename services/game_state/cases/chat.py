@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from services.game_state.store.changes import change
-from services.shared import keys
-from services.shared.errors import BadRequest, ChatOff, KeyReused, LimitExceeded, NotYourMatch, Unavailable
+import orjson
+
+from services.game_state.store.changes import Write, announce
+from services.game_state.store.writer import newest_match
+from services.shared import idempotency, keys
+from services.shared.errors import BadRequest, ChatOff, LimitExceeded, NotYourMatch
+from services.shared.idempotency import RequestKey
 from services.shared.limits import limits
 from services.shared.paging import size_of
 from services.shared.unique import new_name
+from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
-    from services.game_state.match.model import Match
-    from services.game_state.store.levels import Levels
+    from services.game_state.match.model import Match, Stored
     from services.game_state.table.at_hand import Tables
 
 SEATS, SPECTATORS = "seats", "spectators"
@@ -27,26 +31,27 @@ START = "0-0"
 CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
 PAGE_SIZE = 100
 MINUTE_S = 60
-#: a repetition of the same message is known for so long
-SENT_KEPT_S = 600
 #: what text doesn't consist of: control characters, halves of characters, and what turns the reading direction
 UNWANTED = {"Cc", "Cs", "Cn", "Co"}
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-#: Say something, once per key and no oftener than allowed; wake those who listen.
-SAY = """
-local known = redis.call('GET', KEYS[3])
-if known then return {known} end
-local said = redis.call('INCR', KEYS[2])
-if said == 1 then redis.call('EXPIRE', KEYS[2], ARGV[1]) end
-if said > tonumber(ARGV[2]) then return {'', redis.call('PTTL', KEYS[2])} end
-local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', ARGV[3], '*',
-                      'account', ARGV[4], 'seat', ARGV[5], 'scope', ARGV[6], 'text', ARGV[7])
-redis.call('EXPIRE', KEYS[1], ARGV[8])
-redis.call('SET', KEYS[3], id .. ':' .. ARGV[7], 'EX', ARGV[9])
-redis.call('XADD', KEYS[4], 'MAXLEN', '~', ARGV[10], '*', 'match_id', ARGV[11], 'token', '')
-return {id .. ':' .. ARGV[7]}
+#: Say something and wake those who listen: `{asked, rate, rate_max, stream, fields, kept_s, advanced}`.
+SAY = (
+    idempotency.LUA
+    + """
+local wish = cjson.decode(ARGV[1])
+local known = recall(wish.asked)
+if known then return {'known', known} end
+local said = redis.call('INCR', wish.rate)
+if said == 1 then redis.call('EXPIRE', wish.rate, wish.rate_s) end
+if said > wish.rate_max then return {'refused', redis.call('PTTL', wish.rate)} end
+local id = redis.call('XADD', KEYS[1], 'MAXLEN', '~', wish.entries_max, '*', unpack(wish.fields))
+redis.call('EXPIRE', KEYS[1], wish.kept_s)
+redis.call(unpack(wish.announcement))
+remember(wish.asked, id)
+return {'done', id}
 """
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,53 +80,54 @@ class Message:
 class Chat:
     """What is said at tables, and who hears it."""
 
-    def __init__(self, tables: Tables, levels: Levels) -> None:
+    def __init__(self, tables: Tables) -> None:
         """Work on *tables*."""
         self.tables = tables
-        self.store = tables.store
-        self.levels = levels
         self.redis = tables.store.redis
         self._say = self.redis.register_script(SAY)
 
-    async def say(self, match_id: str, account: str, text: str, key: str) -> Message:
-        """Say something to the table; the same key says it once."""
-        text = checked_text(text)
-        limits().check("idempotency_key_chars_max", len(key))
+    async def say(self, match_id: str, account: str, text: str, key: RequestKey) -> Message:
+        """Say something to the table; raise ChatOff, LimitExceeded."""
+        if not key.key:
+            # A command to Redis whose reply is lost is repeated, by the connection itself.
+            key = RequestKey(keys.answers(account, match_id), f" {new_name(64)}")
+        text = check_text(text)
         match = await self._match(match_id, account)
-        if not match.has_chat:
+        if not match.settings.has_chat:
             raise ChatOff("chat is off in this match")
         seat = seat_at(match, account)
         scope = SPECTATORS if seat is None else SEATS
-        place = "" if seat is None else str(seat)
         most = limits().chat_messages_per_minute_max
         stream = keys.chat(match_id)
-        # Without a key of the caller's the message has one all the same: a command whose reply is lost is repeated.
-        key = key or f" {new_name(64)}"
-        said = await self._say(
-            keys=[stream, f"{stream}:rate:{account}", f"{stream}:sent:{account}:{key}", keys.ADVANCED],
-            args=[
-                *(MINUTE_S, most, limits().chat_entries_max, account, place, scope, text),
-                *(limits().chat_kept_s, SENT_KEPT_S, limits().advanced_entries_max, match_id),
-            ],
-        )
-        cursor, _, words = said[0].decode().partition(":")
-        if not cursor:
-            name, wait_ms = "chat_messages_per_minute_max", max(said[1], 1)
+        wish = {
+            "asked": key.to_script(),
+            "rate": f"{stream}:rate:{account}",
+            "rate_s": MINUTE_S,
+            "rate_max": most,
+            "entries_max": limits().chat_entries_max,
+            "fields": ["account", account, "seat", "" if seat is None else str(seat), "scope", scope, "text", text],
+            "kept_s": limits().chat_kept_s,
+            "announcement": announce(match_id, ""),
+        }
+        outcome, found = await self._say(keys=[stream], args=[orjson.dumps(wish)])
+        if outcome == b"refused":
             raise LimitExceeded(
-                f"that is more than {most} messages a minute", limit=name, limit_max=most, retry_after_ms=wait_ms
+                f"that is more than {most} messages a minute",
+                limit="chat_messages_per_minute_max",
+                limit_max=most,
+                retry_after_ms=max(found, 1),
             )
-        if words != text:
-            raise KeyReused("the idempotency key belongs to another message; use a new one for each")
+        cursor = key.answer_in(found) if outcome == b"known" else found.decode()
         return Message(cursor, account, seat, scope, text)
 
-    async def heard(self, match: Match, account: str, since: str, most: int = PAGE_SIZE) -> tuple[list[Message], str]:
+    async def listen(self, match: Match, account: str, since: str, most: int = PAGE_SIZE) -> tuple[list[Message], str]:
         """Return what an account may hear of the next *most* messages after a cursor, and the last one's cursor."""
         if CURSOR.fullmatch(since or START) is None:
             raise BadRequest("the cursor is that of a message, or empty")
         found = await self.redis.xrange(keys.chat(match.match_id), f"({since or START}", "+", count=most)
         if not found:
             return [], since
-        muted = await self._muted(match.match_id, account)
+        muted = await self._find_muted(match.match_id, account)
         messages = [Message.from_entry(*each) for each in found]
         heard = [each for each in messages if each.account not in muted and is_audible(match, account, each)]
         return heard, messages[-1].cursor
@@ -129,7 +135,7 @@ class Chat:
     async def page(self, match_id: str, account: str, since: str, size: int) -> tuple[list[Message], str]:
         """Return what an account may hear of a match, as `heard`."""
         most = size_of(size, PAGE_SIZE)
-        return await self.heard(await self._match(match_id, account), account, since, most)
+        return await self.listen(await self._match(match_id, account), account, since, most)
 
     async def mute(self, match_id: str, account: str, seat: int, *, is_muted: bool) -> list[int]:
         """Stop hearing who holds a seat, or hear it again; return the seats that are muted."""
@@ -141,38 +147,35 @@ class Chat:
             (pipe.sadd if is_muted else pipe.srem)(name, member)
             pipe.expire(name, limits().chat_kept_s)
             await pipe.execute()
-        muted = await self._muted(match_id, account)
+        muted = await self._find_muted(match_id, account)
         return [number for number in range(len(match.seats)) if player_of(match, number) in muted]
 
     async def switch(self, match_id: str, account: str, *, has_chat: bool) -> Match:
         """Switch chat on or off; for the creator."""
-        async with self.tables.lock(match_id):
-            for _ in range(limits().submissions_retried_max):
-                stored = await self.store.load(match_id)
-                match = stored.match
-                match.check_visible(account)
-                if account != match.creator:
-                    raise NotYourMatch(f"only its creator {match.creator!r} may do that")
-                if match.has_chat == has_chat:
-                    return match
-                write = change(match, replace(match, has_chat=has_chat), stored.token, self.levels)
-                if (await self.store.write(write))[0] == "done":
-                    self.tables.bells.ring(match_id, write.token)
-                    return write.match
-        raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
+
+        def switch(stored: Stored) -> Write | Nothing:
+            match = stored.match
+            match.check_visible(account)
+            if account != match.creator:
+                raise NotYourMatch(f"only its creator {match.creator!r} may do that")
+            if match.settings.has_chat == has_chat:
+                return NOTHING
+            return Write(match.with_settings(has_chat=has_chat), stored.token)
+
+        return newest_match(await self.tables.writer.change_stored(match_id, switch), match_id)
 
     async def _match(self, match_id: str, account: str) -> Match:
         match = (await self.tables.fresh(match_id)).match
         match.check_visible(account)
         return match
 
-    async def _muted(self, match_id: str, account: str) -> set[str]:
+    async def _find_muted(self, match_id: str, account: str) -> set[str]:
         members = await self.redis.smembers(keys.chat_muted(match_id))
         pairs = (member.decode().split(":") for member in members)
         return {muted for by, muted in pairs if by == account}
 
 
-def checked_text(text: str) -> str:
+def check_text(text: str) -> str:
     """Return what is said without blanks around it; raise BadRequest, LimitExceeded."""
     text = text.strip()
     limits().check("chat_chars_max", len(text))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from services.game_state.store.changes import Write
 from services.shared import keys
 from services.shared.limits import limits
+from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
     from services.game_state.cases.leaving import Leaving
@@ -46,13 +47,13 @@ class Deals:
             await self._unseal(match.match_id)
         # As long as a key may ask for one of its matches again.
         for key in (keys.deal(deal), keys.deal_matches(deal)):
-            await self.redis.expire(key, limits().created_key_s)
+            await self.redis.expire(key, limits().idempotency_key_s)
 
     async def _unseal(self, match_id: str) -> None:
         """Let everybody see a match, and its record."""
 
-        def unsealed(stored: Stored) -> Write | None:
+        def unseal(stored: Stored) -> Write | Nothing:
             match = stored.match
-            return Write(replace(match, is_sealed=False), stored.token) if match.is_sealed else None
+            return Write(replace(match, is_sealed=False), stored.token) if match.is_sealed else NOTHING
 
-        await self.writer.change(match_id, unsealed)
+        await self.writer.change_stored(match_id, unseal)

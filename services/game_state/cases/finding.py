@@ -41,8 +41,8 @@ class Wanted:
             self.status in {"", match.status}
             and self.game in {"", match.game}
             and self.seats in {0, len(match.seats)}
-            and self.clock in {"", match.clock["kind"]}
-            and {*self.admission.admits} <= {*match.admission.admits}
+            and self.clock in {"", match.settings.clock["kind"]}
+            and {*self.admission.admits} <= {*match.settings.admission.admits}
         )
 
 
@@ -98,7 +98,7 @@ def _may_join(match: Match, guest: Guest) -> bool:
     if match.invited_seats(guest.account):
         return True
     try:
-        match.admission.check(guest)
+        match.settings.admission.check(guest)
     except NotAdmitted:
         return False
-    return bool(match.open_seats()) and not match.is_private
+    return bool(match.open_seats()) and not match.settings.is_private

@@ -11,26 +11,30 @@ from services.game_state.match.progress import (
     ADJUDICATED,
     RESIGNED,
     TIMEOUT,
-    clocked,
-    over,
-    progressed,
+    advance,
+    end_match,
+    move_clocks,
     ranks_after_resignation,
 )
 from services.game_state.store.changes import change
+from services.game_state.store.writer import newest_match
 from services.shared import telemetry
 from services.shared.clocks import Clocks
-from services.shared.errors import NotYourSeat, Unavailable
-from services.shared.limits import limits
+from services.shared.errors import NotYourSeat
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.now import now_ms
 from services.shared.settings import settings
+from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from services.game_state.match.model import Match
+    from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.table import Table
+    from services.shared.writing import Done
 
 TABLE_OF_TWO = 2
 
@@ -41,13 +45,12 @@ class Leaving:
     def __init__(self, tables: Tables, levels: Levels) -> None:
         """Work on *tables*."""
         self.tables = tables
-        self.store = tables.store
         self.levels = levels
 
-    async def resign(self, match_id: str, account: str, seat: int | None) -> Table:
+    async def resign(self, match_id: str, account: str, seat: int | None) -> Match:
         """Give a seat up; giving up again changes nothing (see `_without` for what becomes of the match)."""
 
-        def resigned(table: Table, level: str) -> Match | None:
+        def resign(table: Table, level: str) -> Match | None:
             gone = [n for n, each in enumerate(table.match.seats) if account in {each.resigned_by, each.stands_in_for}]
             if gone and (seat in gone or (seat is None and {*gone} >= {*table.match.seats_of(account)})):
                 return None
@@ -57,42 +60,35 @@ class Leaving:
                 raise MatchOver("the match is over already")
             return self._without(table, (place,), level, RESIGNED)
 
-        table, match = await self._change(match_id, resigned)
-        if match is not None:
-            telemetry.MATCHES.labels(match.game, RESIGNED).inc()
-        return table
+        return newest_match(await self._change(match_id, resign, RESIGNED), match_id)
 
     async def end_overdue(self, match_id: str) -> None:
         """Do what the match's host chose for seats whose time is up."""
 
-        def ended(table: Table, level: str) -> Match | None:
+        def end(table: Table, level: str) -> Match | None:
             if table.match.clocks is None or table.match.status != "running":
                 return None
             overdue = Clocks.from_dict(table.match.clocks).overdue(now_ms())
             return self._without(table, overdue, level, TIMEOUT) if overdue else None
 
-        _, match = await self._change(match_id, ended)
-        if match is not None:
-            telemetry.MATCHES.labels(match.game, TIMEOUT).inc()
+        await self._change(match_id, end, TIMEOUT)
 
     async def adjudicate(self, match_id: str) -> None:
         """End a running match as it stands; what it counts for is decided elsewhere."""
 
-        def ended(table: Table, _level: str) -> Match | None:
+        def end(table: Table, _level: str) -> Match | None:
             match, at_ms = table.match, now_ms()
             if match.status != "running":
                 return None
             state = table.playing()
-            return clocked(match, over(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
+            return move_clocks(match, end_match(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
 
-        _, match = await self._change(match_id, ended)
-        if match is not None:
-            telemetry.MATCHES.labels(match.game, ADJUDICATED).inc()
+        await self._change(match_id, end, ADJUDICATED)
 
-    async def come_back(self, match_id: str, account: str) -> Table:
+    async def come_back(self, match_id: str, account: str) -> Match:
         """Give an account the seats that bots play for it; coming back again changes nothing."""
 
-        def returned(table: Table, _level: str) -> Match | None:
+        def come_back(table: Table, _level: str) -> Match | None:
             match, at_ms = table.match, now_ms()
             match.check_visible(account)
             left = match.left_seats(account)
@@ -108,27 +104,27 @@ class Leaving:
                 match = match.with_seat(seat, Seat("account", account=account, account_kind=kind))
                 clocks = clocks and clocks.give_back(seat, at_ms)
             match = replace(match, clocks=None if clocks is None else clocks.to_dict())
-            return progressed(match, table.playing(), at_ms)
+            return advance(match, table.playing(), at_ms)
 
-        table, _ = await self._change(match_id, returned)
-        return table
+        return newest_match(await self._change(match_id, come_back, ""), match_id)
 
-    async def _change(self, match_id: str, changed: Callable[[Table, str], Match | None]) -> tuple[Table, Match | None]:
-        """Write what *changed* makes of a match, given the substitutes' level; None: there is nothing to do."""
+    async def _change(
+        self, match_id: str, leave: Callable[[Table, str], Match | None], ended: str, key: RequestKey = NO_KEY
+    ) -> Done[Table, Write]:
+        """Write what *leave* makes of a match, given the substitutes' level; None: there is nothing to do.
+
+        *ended* is what is counted if it was done.
+        """
         level = await self.levels.substitute(settings().substitute_level)
-        async with self.tables.lock(match_id):
-            for _ in range(limits().submissions_retried_max):
-                table = await self.tables.fresh(match_id)
-                match = changed(table, level)
-                if match is None:
-                    return table, None
-                write = change(table.match, match, table.token, self.levels)
-                if (await self.store.write(write))[0] == "done":
-                    if table.token == write.expected:
-                        table.commit(match, write.token, None, [])
-                    self.tables.bells.ring(match_id, write.token)
-                    return table, match
-        raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
+
+        def work_out(table: Table) -> Write | Nothing:
+            match = leave(table, level)
+            return NOTHING if match is None else change(table.match, match, table.token, self.levels)
+
+        done = await self.tables.change(match_id, work_out, key)
+        if ended and done.change is not None:
+            telemetry.MATCHES.labels(done.change.match.game, ended).inc()
+        return done
 
     @staticmethod
     def _without(table: Table, seats: tuple[int, ...], level: str, cause: str) -> Match:
@@ -139,7 +135,7 @@ class Leaving:
         and so it does when no account is left. Nobody else is harmed.
         """
         state, match, at_ms = table.playing(), table.match, now_ms()
-        is_kept = match.absence == "substitute"
+        is_kept = match.settings.absence == "substitute"
         clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
         for seat in seats:
             account = match.seats[seat].account
@@ -149,9 +145,9 @@ class Leaving:
             clocks = clocks and clocks.hand_over(seat, at_ms)
         match = replace(match, clocks=None if clocks is None else clocks.to_dict())
         if is_kept or (len(match.seats) > TABLE_OF_TWO and match.accounts()):
-            return progressed(match, state, at_ms)
+            return advance(match, state, at_ms)
         for seat in seats:
             gone = replace(match.seats[seat], kind="account", account=match.seats[seat].resigned_by, level="")
             match = match.with_seat(seat, gone)
-        ended = over(match, state, at_ms, cause, ranks_after_resignation(match, state))
-        return clocked(match, ended, at_ms)
+        ended = end_match(match, state, at_ms, cause, ranks_after_resignation(match, state))
+        return move_clocks(match, ended, at_ms)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from engine.errors import BadOptions
 from engine.registry import find_game
 from engine.replay import SEED_BYTES, commitment
-from services.game_state.match.admission import Admission
-from services.game_state.match.model import Match, Seat, Stored
-from services.game_state.store.changes import Write
-from services.game_state.store.seeds import is_released, seed_for
+from services.game_state.cases.seats import parse_place, write_place
+from services.game_state.match.model import Match, Seat
+from services.game_state.match.progress import begin_match, is_due
+from services.game_state.store.changes import Guard, Write, follow
+from services.game_state.store.seeds import release_guard, seed_for
 from services.shared import keys, telemetry
 from services.shared.clocks import ABSENCE, Control
-from services.shared.errors import BadRequest, UnknownAccount
+from services.shared.errors import BadRequest, LimitExceeded, UnknownAccount
+from services.shared.idempotency import NO_KEY, SERVER_PREFIX, RequestKey
 from services.shared.ids import new_id
 from services.shared.limits import limits
 from services.shared.now import now_ms
@@ -23,193 +25,175 @@ from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds
 
 if TYPE_CHECKING:
     from services.game_state.cases.seats import Seats
-
-#: begins the names of the server's own accounts
-SERVER_PREFIX = "~"
+    from services.game_state.match.settings import MatchSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Creation:
-    """A wish for a match."""
+    """An account's wish for a match."""
 
     account: str
-    game: str
+    settings: MatchSettings
     seats: tuple[Seat, ...]
-    options: dict[str, Any]  # the game checks them
-    starts_when_full: bool
-    key: str = ""
-    # Any: Control.from_dict checks it.
-    clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
-    absence: str = "forfeit"
-    admission: Admission = field(default_factory=Admission)
-    is_private: bool = False
-    allows_take_back: bool = True
-    has_chat: bool = True
-    allows_analysis: bool = True
-    is_rated: bool = True
-    deal: str = ""
 
 
 class Making:
     """Makes matches."""
 
     def __init__(self, seats: Seats) -> None:
-        """Begin matches by *seats*."""
+        """Write as *seats* does."""
         self.seats = seats
         self.writer = seats.writer
         self.store = seats.store
         self.levels = seats.writer.levels
         self.redis = seats.redis
 
-    async def create(self, wish: Creation) -> tuple[Match, str]:
-        """Make a match; return it and, if it is private, its invitation. The same key gives the same match again."""
-        limits().check("idempotency_key_chars_max", len(wish.key))
-        wish = await self.checked(wish)
-        match_id, known = new_id(), None
-        if wish.key:
-            match_id, known = await self.reserved(keys.created(wish.account, wish.key), match_id)
-        return await self.made(wish, match_id) if known is None else await self._made_before(known, wish.account)
+    async def create(self, wish: Creation, key: RequestKey = NO_KEY) -> tuple[Match, str]:
+        """Make a match, begun if nothing stands in its way; return it and, if it is private, its invitation."""
+        if (known := await self.recall(key)) is not None:
+            return await self._find_made(known, wish.account)
+        return await self.make(await self.check(wish), new_id(), key)
 
-    async def _made_before(self, match: Match, account: str) -> tuple[Match, str]:
-        """Return a match that was made for the same key, as `create` does."""
-        # An invitation is kept as a digest: whoever missed it with the answer gets a new one.
-        is_open = match.is_private and match.status == "waiting" and match.creator == account
-        invitation = await self.seats.renew_invitation(match.match_id, account) if is_open else ""
-        return await self.seats.begun_if_due(match), invitation
+    async def recall(self, key: RequestKey) -> str | None:
+        """Return what a request was answered before; raise KeyReused."""
+        remembered = await self.store.recall(key)
+        return None if remembered is None else key.answer_in(remembered)
 
-    async def made(self, wish: Creation, match_id: str) -> tuple[Match, str]:
-        """Make the match of a checked wish, unless somebody makes one of that id first; return as `create` does."""
-        await self._check_room(wish.account, 1)
-        invitation = secrets.token_urlsafe(TOKEN_BYTES) if wish.is_private else ""
-        seed = await seed_for(self.redis, wish.deal, match_id) if wish.deal else None
+    async def make(self, wish: Creation, match_id: str, key: RequestKey = NO_KEY, index: str = "") -> tuple[Match, str]:
+        """Make the match of a checked wish, unless somebody makes one of that id first; return as `create` does.
+
+        Those who seek it find it in the sorted set *index*.
+        """
+        await self.levels.rows()
+        invitation = secrets.token_urlsafe(TOKEN_BYTES) if wish.settings.is_private else ""
+        deal = wish.settings.deal
+        seed = await seed_for(self.redis, deal, match_id) if deal else secrets.token_bytes(SEED_BYTES)
         write = self._new(wish, match_id, invitation, seed)
-        outcome, _ = await self.store.write(write)
-        if outcome != "done":
-            return await self._made_before((await self.store.load(match_id)).match, wish.account)
-        telemetry.MATCHES.labels(wish.game, "created").inc()
-        if wish.deal and await is_released(self.redis, wish.deal):
-            # Released since the seed was read; the release may have looked before this match was there.
-            await self.seats.discard(match_id)
-        return await self.seats.begun_if_due((await self.store.load(match_id)).match), invitation
+        write.answer = write_place(match_id, 0)
+        if index:
+            write.add("ZADD", index, write.match.created_ms, match_id)
+            write.add("EXPIRE", index, limits().waiting_match_s)
+        self._guard_room([write])
+        outcome, remembered = await self.store.write(write, key)
+        if outcome == "known":
+            return await self._find_made(key.answer_in(remembered), wish.account)
+        if outcome == "stale":
+            return await self._find_made(write.answer, wish.account)
+        telemetry.MATCHES.labels(wish.settings.game, "created").inc()
+        return write.match, invitation
 
-    async def create_many(self, common: Creation, tables: list[tuple[Seat, ...]]) -> list[str]:
-        """Make several matches in one write, all or none; return their ids. The same key gives the same again."""
-        limits().check("idempotency_key_chars_max", len(common.key))
+    async def _find_made(self, answer: str, account: str) -> tuple[Match, str]:
+        """Return a match that was made before, as `create` does."""
+        match = (await self.store.load(parse_place(answer)[0])).match
+        # An invitation is kept as a digest: whoever missed it with the answer gets a new one.
+        is_open = match.settings.is_private and match.status == "waiting" and match.creator == account
+        return match, await self.seats.renew_invitation(match.match_id, account) if is_open else ""
+
+    async def create_many(
+        self, common: Creation, tables: list[tuple[Seat, ...]], key: RequestKey = NO_KEY
+    ) -> list[str]:
+        """Make several matches in one write, all or none; return their ids."""
         limits().check("matches_per_call_max", len(tables))
         if not tables:
             raise BadRequest("name the seats of one match or more")
-        if common.is_private:
+        if common.settings.is_private:
             raise BadRequest("a private match is made by itself: its invitation is told but once")
-        if common.deal:
+        if common.settings.deal:
             raise BadRequest("matches of a deal are made one by one")
-        known = keys.created_many(common.account, common.key) if common.key else ""
-        if known and (made := await self.redis.lrange(known, 0, -1)):
-            return [each.decode() for each in made]
+        if (known := await self.recall(key)) is not None:
+            return known.split()
         await self.levels.rows()
-        await self._check_room(common.account, len(tables))
-        wishes = [replace(common, seats=seats) for seats in tables]
-        writes = [self._new_begun(await self.checked(wish)) for wish in wishes]
+        wishes = [await self.check(replace(common, seats=seats)) for seats in tables]
+        writes = [self._new(wish, new_id(), "", secrets.token_bytes(SEED_BYTES)) for wish in wishes]
         ids = [write.match.match_id for write in writes]
-        if known:
-            writes[0].add("RPUSH", known, *ids)
-            writes[0].add("EXPIRE", known, limits().created_key_s)
-        if await self.store.write_new(writes, known or keys.match(ids[0])):
-            telemetry.MATCHES.labels(writes[0].match.game, "created").inc(len(writes))
-        elif known:
-            return [each.decode() for each in await self.redis.lrange(known, 0, -1)]
+        writes[0].answer = " ".join(ids)
+        self._guard_room(writes)
+        outcome, remembered = await self.store.write(writes[0], key, writes[1:])
+        if outcome == "known":
+            return key.answer_in(remembered).split()
+        telemetry.MATCHES.labels(writes[0].match.game, "created").inc(len(writes))
         return ids
 
-    async def checked(self, wish: Creation) -> Creation:
+    async def check(self, wish: Creation) -> Creation:
         """Return a wish that can be fulfilled, defaults filled in; raise what is wrong with it."""
-        game = find_game(wish.game)
-        if wish.absence not in ABSENCE:
-            raise BadRequest(f"absence is {wish.absence!r}; it is one of {', '.join(ABSENCE)}")
-        return replace(
-            wish,
+        wanted = wish.settings
+        game = find_game(wanted.game)
+        if wanted.absence not in ABSENCE:
+            raise BadRequest(f"absence is {wanted.absence!r}; it is one of {', '.join(ABSENCE)}")
+        if wanted.deal and not wish.account.startswith(SERVER_PREFIX):
+            raise BadRequest("deals are for the server's own tournaments")
+        settings = replace(
+            wanted,
             game=game.name,
-            options=game.checked_options(len(wish.seats), wish.options),
-            seats=await self._checked_seats(wish),
-            clock=Control.from_dict(wish.clock).to_dict(),
+            options=game.checked_options(len(wish.seats), wanted.options),
+            clock=Control.from_dict(wanted.clock).to_dict(),
+            is_rated=wanted.is_rated and not wanted.is_private,
         )
-
-    def _new_begun(self, wish: Creation) -> Write:
-        """Return the write that makes a match of a checked wish, begun if nothing stands in its way."""
-        write = self._new(wish, new_id(), "")
-        if not wish.starts_when_full or write.match.free_seats():
-            return write
-        seed = bytes.fromhex(next(command[3] for command in write.commands if command[2:3] == ["seed"]))
-        begun = self.seats.begun(Stored(write.match, seed, "", 0))
-        assert begun is not None
-        begun.commands = [*write.commands, *begun.commands]
-        return begun
-
-    async def _check_room(self, account: str, more: int) -> None:
-        """Raise LimitExceeded if the account makes too many; tournaments' matches are limited by their entrants."""
-        if account.startswith(SERVER_PREFIX):
-            return
-        limits().check("matches_open_per_account_max", await self.redis.zcard(keys.open_index(account)) + more)
+        return replace(wish, settings=settings, seats=await self._check_seats(wish))
 
     @staticmethod
-    def _new(wish: Creation, match_id: str, invitation: str, seed: bytes | None = None) -> Write:
-        """Return the write that makes a match of a checked wish; its *seed* is drawn unless it is a deal's."""
-        seed = seed or secrets.token_bytes(SEED_BYTES)
-        match = Match(
+    def _guard_room(writes: list[Write]) -> None:
+        """Let the write be refused if the account then has too many open matches.
+
+        Tournaments' matches are limited by their entrants.
+        """
+        account = writes[0].match.creator
+        if account.startswith(SERVER_PREFIX):
+            return
+        more, most = len(writes), limits().matches_open_per_account_max
+
+        def refuse(found: int) -> LimitExceeded:
+            name = "matches_open_per_account_max"
+            return LimitExceeded(f"{found + more} is over the limit {name} of {most}", limit=name, limit_max=most)
+
+        writes[0].guards.append(Guard(("ZCARD", keys.open_index(account)), most - more, refuse))
+
+    def _new(self, wish: Creation, match_id: str, invitation: str, seed: bytes) -> Write:
+        """Return the write that makes a match of a checked wish, begun if that is due."""
+        settings = wish.settings
+        waiting = Match(
             match_id=match_id,
-            game=wish.game,
-            rules_version=find_game(wish.game).rules_version,
-            options=wish.options,
+            settings=settings,
+            rules_version=find_game(settings.game).rules_version,
             seats=wish.seats,
             creator=wish.account,
             commitment=commitment(seed, match_id),
             created_ms=now_ms(),
-            starts_when_full=wish.starts_when_full,
-            admission=wish.admission,
-            is_private=wish.is_private,
             invitation=digest_of(invitation) if invitation else "",
-            allows_take_back=wish.allows_take_back,
-            has_chat=wish.has_chat,
-            allows_analysis=wish.allows_analysis,
-            is_rated=wish.is_rated,
-            deal=wish.deal,
-            is_sealed=bool(wish.deal),
-            clock=wish.clock,
-            absence=cast("Any", wish.absence),  # one of the literals, as was checked
+            is_sealed=bool(settings.deal),
         )
+        match = begin_match(waiting, seed, waiting.created_ms) if is_due(waiting) else waiting
         write = Write(match, "")
         write.add("HSET", keys.match(match_id), "seed", seed.hex())
-        write.index("waiting", match.created_ms)
-        write.add("ZADD", keys.open_index(wish.account), match.created_ms, match_id)
+        write.add("ZADD", keys.open_index(wish.account), waiting.created_ms, match_id)
+        if match is waiting:
+            write.index("waiting", waiting.created_ms)
         invited = {seat.account for seat in wish.seats if seat.kind == "invited"}
         for account in sorted({wish.account, *match.accounts(), *invited}):
-            write.add("ZADD", keys.account_index(account), match.created_ms, match_id)
+            write.add("ZADD", keys.account_index(account), waiting.created_ms, match_id)
         for number, seat in enumerate(wish.seats):
             if seat.kind == "invited":
                 write.tell(seat.account, "invited", number)
+        if settings.deal:
+            write.guards.append(release_guard(settings.deal))
+        follow(write, waiting, self.levels)
         return write
 
-    async def reserved(self, name: str, match_id: str) -> tuple[str, Match | None]:
-        """Return the id that was set aside under a name, *match_id* if none was, and its match if there is one."""
-        held = await self.redis.set(name, match_id, nx=True, get=True, ex=limits().created_key_s)
-        if held is None:
-            return match_id, None
-        found = await self.store.matches([held.decode()])
-        return held.decode(), found[0] if found else None
-
-    async def _checked_seats(self, wish: Creation) -> tuple[Seat, ...]:
+    async def _check_seats(self, wish: Creation) -> tuple[Seat, ...]:
         seats = []
         named = {seat.account or wish.account for seat in wish.seats if seat.kind in {"account", "invited"}}
         kinds = await find_kinds(self.redis, named)
         for number, seat in enumerate(wish.seats):
             if seat.kind == "bot":
                 await self.levels.check(seat.level)
-                wish.admission.check_player("bot", f"seat {number}")
+                wish.settings.admission.check_player("bot", f"seat {number}")
                 seats.append(Seat("bot", level=seat.level))
             elif seat.kind in {"account", "invited"}:
                 account = seat.account or wish.account
                 if account not in kinds:
                     raise UnknownAccount(f"seat {number}: there is no account called {account!r}")
                 if account != wish.account:
-                    wish.admission.check_player(kinds[account], repr(account))
+                    wish.settings.admission.check_player(kinds[account], repr(account))
                 seats.append(Seat(seat.kind, account=account, account_kind=kinds[account]))
             else:
                 seats.append(Seat("open"))

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import orjson
 from redis.exceptions import LockError
 
 from services.game_state.cases.making import Creation
-from services.game_state.cases.seats import Seek
+from services.game_state.cases.seats import Arrival, parse_place
+from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
+from services.game_state.store.changes import Write
+from services.game_state.store.writer import newest_match
 from services.shared import keys
 from services.shared.errors import (
+    BadRequest,
     MatchNotOver,
     MatchNotWaiting,
     NotAdmitted,
@@ -22,13 +27,14 @@ from services.shared.errors import (
     Unavailable,
     UnknownMatch,
 )
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.ids import new_id
-from services.shared.limits import limits
+from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
     from services.game_state.cases.finding import Finding
     from services.game_state.cases.making import Making
-    from services.game_state.match.model import Match
+    from services.game_state.match.model import Match, Stored
 
 SEEKS_SCANNED_MAX = 100
 #: how long one of those who seek the same may take; and how long they wait for one another, less than a gateway waits
@@ -48,14 +54,12 @@ class Meeting:
         self.store = making.store
         self.redis = making.redis
 
-    async def seek(self, wish: Creation) -> tuple[Match, int]:
-        """Take a seat at a match that was made by seeking the same, or make one that waits for others.
-
-        The same key gives the same seat again, whatever has become of the match, unless it was given back.
-        """
-        limits().check("idempotency_key_chars_max", len(wish.key))
-        wish = await self.making.checked(wish)
-        parts = [wish.game, len(wish.seats), wish.options, wish.clock, wish.absence]
+    async def seek(self, wish: Creation, key: RequestKey = NO_KEY) -> tuple[Match, int]:
+        """Take a seat at a match that was made by seeking the same, or make one that waits for others."""
+        if wish.settings.is_private:
+            raise BadRequest("who seeks others does so in public; is_private is for matches with invitations")
+        wish = await self.making.check(replace(wish, settings=replace(wish.settings, starts_when_full=True)))
+        parts = [len(wish.seats), replace(wish.settings, admission=Admission())]
         wanted = orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)
         index = keys.seeks(hashlib.blake2b(wanted, digest_size=12).hexdigest())
         # Those who come at once would each find nobody waiting, and wait for ever. A holder that dies loses the lock.
@@ -63,23 +67,23 @@ class Meeting:
         if not await lock.acquire():
             raise Unavailable("too many seek the same at this moment; try again", retry_after_ms=SEEK_AGAIN_MS)
         try:
-            return await self._met(index, wish)
+            return await self._meet(index, wish, key)
         finally:
             with contextlib.suppress(LockError):
                 await lock.release()
 
-    async def _met(self, index: str, wish: Creation) -> tuple[Match, int]:
+    async def _meet(self, index: str, wish: Creation, key: RequestKey) -> tuple[Match, int]:
         """Take a seat at one of the waiting matches of *index*, or make one that waits there.
 
         Everybody there has to admit everybody else; the match goes on to admit only whom all of them admit.
         """
-        name = keys.sought(wish.account, wish.key) if wish.key else ""
-        if name and (found := await self._sought(name, wish.account, index)):
-            return found
+        if (known := await self.making.recall(key)) is not None:
+            match_id, seat = parse_place(known)
+            return (await self.store.load(match_id)).match, seat
         for raw in await self.redis.zrange(index, 0, SEEKS_SCANNED_MAX):
             match_id = raw.decode()
             try:
-                match, seat = await self.seats.join(match_id, wish.account, None, seeks=Seek(wish.admission, wish.key))
+                match, seat = await self.seats.join(match_id, wish.account, Arrival(seeks=wish.settings.admission), key)
             except (SeatTaken, MatchNotWaiting, UnknownMatch):
                 await self.redis.zrem(index, match_id)
                 continue
@@ -88,36 +92,13 @@ class Meeting:
             if not match.open_seats():
                 await self.redis.zrem(index, match_id)
             return match, seat
-        match_id = new_id()
-        if name:
-            held, left = await self.making.reserved(name, match_id)
-            match_id = held if left is None else match_id
-        match, _ = await self.making.made(wish, match_id)
-        await self._offer(index, match)
-        return match, 0
-
-    async def _sought(self, name: str, account: str, index: str) -> tuple[Match, int] | None:
-        """Return the seat that was found under a name before, if the account has it still."""
-        known = await self.redis.get(name)
-        for match in await self.store.matches([known.decode()] if known else []):
-            if own := match.seats_of(account):
-                if match.status == "waiting":
-                    # Whoever made it may have died before it could be found.
-                    await self._offer(index, match)
-                return await self.seats.begun_if_due(match), own[0]
-        return None
-
-    async def _offer(self, index: str, match: Match) -> None:
-        """Let those who seek the same find a waiting match, for as long as it may wait."""
-        async with self.redis.pipeline(transaction=True) as pipe:
-            pipe.zadd(index, {match.match_id: match.created_ms})
-            pipe.expire(index, limits().waiting_match_s)
-            await pipe.execute()
+        match, _ = await self.making.make(wish, new_id(), key, index)
+        return match, match.seats_of(wish.account)[0]
 
     async def rematch(self, match_id: str, account: str) -> Match:
         """Offer another match, seats rotated by one; whoever of the match asks first makes it, later ones join it.
 
-        It has the id that was set aside for it: who finds that there is none, or no more, makes it.
+        The old match says which id it has; who finds that there is none of that id, or no more, makes it.
         """
         old = await self.finding.find(match_id, account)
         players = [seat.account or seat.resigned_by or seat.stands_in_for for seat in old.seats]
@@ -131,21 +112,18 @@ class Meeting:
                 seats.append(Seat("bot", level=seat.level))
             else:
                 seats.append(Seat("account" if player == account else "invited", account=player))
-        wish = Creation(
-            account=account,
-            game=old.game,
-            seats=(seats[-1], *seats[:-1]),
-            options=old.options,
-            starts_when_full=True,
-            clock=old.clock,
-            absence=old.absence,
-            is_private=old.is_private,
-            allows_take_back=old.allows_take_back,
-            has_chat=old.has_chat,
-            allows_analysis=old.allows_analysis,
-            is_rated=old.is_rated,
-        )
-        made_id, made = await self.making.reserved(keys.rematch(match_id), new_id())
-        if made is None:
-            await self.making.made(await self.making.checked(wish), made_id)
-        return (await self.seats.join(made_id, account, None))[0]
+        settings = replace(old.settings, starts_when_full=True, admission=Admission(), deal="")
+        wish = Creation(account, settings, (seats[-1], *seats[:-1]))
+        made_id = await self._rematch_id(match_id)
+        if not await self.store.matches([made_id]):
+            await self.making.make(await self.making.check(wish), made_id)
+        return (await self.seats.join(made_id, account))[0]
+
+    async def _rematch_id(self, match_id: str) -> str:
+        """Return the id that a match's rematch has, whoever makes it."""
+
+        def choose_id(stored: Stored) -> Write | Nothing:
+            match = stored.match
+            return NOTHING if match.rematch_id else Write(replace(match, rematch_id=new_id()), stored.token)
+
+        return newest_match(await self.making.writer.change_stored(match_id, choose_id), match_id).rematch_id

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from services.game_state.match.admission import Admission, Guest
 from services.game_state.match.model import Match, Seat, Stored, unknown_match
-from services.game_state.match.progress import progressed, with_clocks
+from services.game_state.match.progress import begin_match, is_due
 from services.game_state.store.changes import Write, change
 from services.game_state.store.guests import guests_of
-from services.game_state.table.table import first_state
+from services.game_state.store.writer import newest_match
 from services.shared import keys
 from services.shared.errors import (
     BadRequest,
@@ -21,28 +21,37 @@ from services.shared.errors import (
     NotAdmitted,
     NotYourMatch,
     NotYourSeat,
-    SeatsOpen,
     SeatTaken,
-    Unavailable,
     UnknownMatch,
 )
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.tokens import TOKEN_BYTES, digest_of
+from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
-    from services.game_state.store.store import Outcome
     from services.game_state.store.writer import Writer
 
 REASON_CHARS_MAX = 200
+#: matches that are removed at once because they have waited too long
+REMOVED_MAX = 100
+MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Seek:
-    """What somebody who joins by seeking asks of those who sit there and who come later, and the seek's key."""
+class Arrival:
+    """How somebody comes to a match: to which seat (None: any), by which invitation, and whom it wants to meet there.
 
-    admission: Admission
-    key: str = ""
+    Whoever *seeks* a match takes a seat of one that waits, or the one it holds there.
+    """
+
+    seat: int | None = None
+    invitation: str = ""
+    seeks: Admission | None = None
+
+
+ANYHOW = Arrival()
 
 
 class Seats:
@@ -54,65 +63,59 @@ class Seats:
         self.store = writer.store
         self.redis = writer.store.redis
 
-    # -- seats -------------------------------------------------------------------------------------
-
     async def join(
-        self, match_id: str, account: str, seat: int | None, invitation: str = "", seeks: Seek | None = None
+        self, match_id: str, account: str, arrival: Arrival = ANYHOW, key: RequestKey = NO_KEY
     ) -> tuple[Match, int]:
-        """Take a seat, or return the one already held.
+        """Take a seat, or return the one already held; a match that is full then begins if it does by itself.
 
-        A private match is known to whoever holds the *invitation*. With *seeks*, it has to be waiting, and those who
-        sit there have to fit too, and whoever comes later.
+        A private match is known to whoever holds the invitation.
         """
         guests = await guests_of(self.redis, (await self.store.load(match_id)).match, account)
 
-        def joined(stored: Stored) -> Write | None:
+        def take_seat(stored: Stored) -> Write | Nothing:
             match = stored.match
-            if not match.is_visible_to(account) and not hmac.compare_digest(digest_of(invitation), match.invitation):
+            digest = digest_of(arrival.invitation)
+            if not match.is_visible_to(account) and not hmac.compare_digest(digest, match.invitation):
                 raise unknown_match(match_id)
             own = match.seats_of(account)
-            if own and seat in {None, *own}:
-                if seeks is not None:
-                    _need_waiting(match)
-                    if match.admission.narrowed(seeks.admission) != match.admission:
-                        raise NotAdmitted("what was sought before is another wish")
-                return None
+            if own and arrival.seat in {None, *own}:
+                _check_sought(match, arrival)
+                return Nothing(write_place(match_id, own[0] if arrival.seat is None else arrival.seat))
             _need_waiting(match)
-            match = _admitted(match, account, guests, None if seeks is None else seeks.admission)
-            free = (*match.invited_seats(account), *match.open_seats())
-            place = (free[0] if free else None) if seat is None else seat
-            if place is not None and not 0 <= place < len(match.seats):
-                raise BadRequest(f"seat is {place}; the seats are 0 to {len(match.seats) - 1}")
-            if place is None or place not in free:
-                left = f"open: {', '.join(map(str, free))}" if free else "none is open"
-                raise SeatTaken(f"{'every seat' if place is None else f'seat {place}'} is taken; {left}")
+            match = _admit(match, account, guests, arrival.seeks)
+            place = _free_place(match, account, arrival.seat)
             taken = Seat("account", account=account, account_kind=guests[account].player)
-            write = Write(match.with_seat(place, taken), stored.token)
+            match = match.with_seat(place, taken)
+            write = self._write(stored, match)
+            write.answer = write_place(match_id, place)
             write.add("ZADD", keys.account_index(account), now_ms(), match_id)
-            if seeks is not None and seeks.key:
-                write.add("SET", keys.sought(account, seeks.key), match_id, "EX", limits().created_key_s)
             if account != match.creator:
                 write.tell(match.creator, "joined", place)
             return write
 
-        match = await self.begun_if_due(await self.writer.change(match_id, joined))
-        own = match.seats_of(account)
-        return match, seat if seat is not None else own[0]
+        done = await self.writer.change_stored(match_id, take_seat, key)
+        answer = done.change.answer if done.change is not None else done.answer or ""
+        return newest_match(done, match_id), parse_place(answer)[1]
+
+    def _write(self, stored: Stored, match: Match) -> Write:
+        """Return the write of a match whose seats have changed, begun if that is due."""
+        after = begin_match(match, stored.seed, now_ms()) if is_due(match) else match
+        return change(stored.match, after, stored.token, self.writer.levels)
 
     async def renew_invitation(self, match_id: str, account: str) -> str:
         """Return a new invitation to a private match; the one before is worthless then."""
         invitation = secrets.token_urlsafe(TOKEN_BYTES)
 
-        def renewed(stored: Stored) -> Write:
+        def renew(stored: Stored) -> Write:
             match = stored.match
             match.check_visible(account)
             _need_creator(match, account)
-            if not match.is_private:
+            if not match.settings.is_private:
                 raise MatchNotPrivate("the match is open to all; there is no invitation to it")
             _need_waiting(match)
             return Write(replace(match, invitation=digest_of(invitation)), stored.token)
 
-        await self.writer.change(match_id, renewed)
+        await self.writer.change_stored(match_id, renew)
         return invitation
 
     async def decline(self, match_id: str, account: str, reason: str) -> None:
@@ -120,7 +123,7 @@ class Seats:
         if len(reason) > REASON_CHARS_MAX or not reason.isprintable():
             raise BadRequest(f"a reason is up to {REASON_CHARS_MAX} printable characters")
 
-        def declined(stored: Stored) -> Write | None:
+        def decline(stored: Stored) -> Write:
             match = stored.match
             match.check_visible(account)
             kept = match.invited_seats(account)
@@ -133,16 +136,12 @@ class Seats:
             write.tell(match.creator, "declined", kept[0])
             return write
 
-        await self.writer.change(match_id, declined)
+        await self.writer.change_stored(match_id, decline)
 
-    async def leave(self, match_id: str, account: str, seat: int | None, key: str = "") -> None:
-        """Give a seat back, once for the same key; a match in which nobody is left is removed."""
-        limits().check("idempotency_key_chars_max", len(key))
-        name = keys.left(account, key) if key else ""
-        if name and await self.redis.get(name) == match_id.encode():
-            return
-        for _ in range(limits().submissions_retried_max):
-            stored = await self.store.load(match_id)
+    async def leave(self, match_id: str, account: str, seat: int | None, key: RequestKey = NO_KEY) -> None:
+        """Give a seat back; a match in which nobody is left is removed."""
+
+        def leave(stored: Stored) -> Write:
             match = stored.match
             match.check_visible(account)
             own = match.seats_of(account)
@@ -151,79 +150,89 @@ class Seats:
             _need_waiting(match)
             for place in own if seat is None else (seat,):
                 match = match.with_seat(place, Seat("open"))
+            if not match.accounts():
+                return _removal(match, stored.token, account)
             write = Write(match, stored.token)
-            if name:
-                write.add("SET", name, match_id, "EX", limits().created_key_s)
             if not match.seats_of(account):
                 write.add("ZREM", keys.account_index(account), match_id)
-            if match.accounts():
-                outcome, _ = await self.store.write(write)
-            else:
-                outcome, _ = await self._remove(write)
-            if outcome == "done":
-                return
-        raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
+            return write
 
-    async def _remove(self, write: Write) -> tuple[Outcome, str]:
-        match = write.match
-        write.add("ZREM", keys.open_index(match.creator), match.match_id)
-        for account in {match.creator, *(seat.account for seat in match.seats if seat.account)}:
-            write.add("ZREM", keys.account_index(account), match.match_id)
-        return await self.store.remove(write)
+        await self.writer.change_stored(match_id, leave, key)
 
     async def discard(self, match_id: str) -> None:
         """Remove a match unless it has begun."""
+
+        def discard(stored: Stored) -> Write | Nothing:
+            match = stored.match
+            return _removal(match, stored.token, *match.accounts()) if match.status == "waiting" else NOTHING
+
         try:
-            stored = await self.store.load(match_id)
+            await self.writer.change_stored(match_id, discard)
         except UnknownMatch:
             await self.redis.zrem(keys.status_index("waiting"), match_id)
-            return
-        if stored.match.status == "waiting":
-            await self._remove(Write(stored.match, stored.token))
 
     async def remove_forgotten(self) -> int:
         """Remove matches that have waited too long; return how many."""
-        before = now_ms() - limits().waiting_match_s * 1000
-        old = await self.redis.zrangebyscore(keys.status_index("waiting"), "-inf", before, start=0, num=100)
+        before = now_ms() - limits().waiting_match_s * MS
+        index = keys.status_index("waiting")
+        old = await self.redis.zrangebyscore(index, "-inf", before, start=0, num=REMOVED_MAX)
         for match_id in old:
             await self.discard(match_id.decode())
         return len(old)
 
-    # -- the start ---------------------------------------------------------------------------------
-
     async def start(self, match_id: str, account: str) -> Match:
         """Begin; beginning again changes nothing."""
 
-        def begun(stored: Stored) -> Write | None:
-            stored.match.check_visible(account)
-            _need_creator(stored.match, account)
-            return self.begun(stored)
+        def start(stored: Stored) -> Write | Nothing:
+            match = stored.match
+            match.check_visible(account)
+            _need_creator(match, account)
+            if match.status != "waiting":
+                return NOTHING
+            return change(match, begin_match(match, stored.seed, now_ms()), stored.token, self.writer.levels)
 
-        return await self.writer.change(match_id, begun)
+        return newest_match(await self.writer.change_stored(match_id, start), match_id)
 
-    async def begun_if_due(self, match: Match) -> Match:
-        """Begin a match that begins by itself: also one whose process died between making and beginning it."""
 
-        def begun(stored: Stored) -> Write | None:
-            # Somebody may have left since.
-            return None if stored.match.free_seats() else self.begun(stored)
+def write_place(match_id: str, seat: int) -> str:
+    """Return what is remembered of who has taken a seat."""
+    return f"{match_id}:{seat}"
 
-        if match.status == "waiting" and match.starts_when_full and not match.free_seats():
-            return await self.writer.change(match.match_id, begun)
-        return match
 
-    def begun(self, stored: Stored) -> Write | None:
-        """Return the write that begins a match, None if it has begun; raise SeatsOpen."""
-        match = stored.match
-        if match.status != "waiting":
-            return None
-        free = match.free_seats()
-        if free:
-            raise SeatsOpen(f"seats {', '.join(map(str, free))} are open; the match begins when all are taken")
-        at_ms = now_ms()
-        state = first_state(match, stored.seed)
-        running = progressed(replace(match, status="running", started_ms=at_ms), state, at_ms)
-        return change(match, with_clocks(running, at_ms), stored.token, self.writer.levels)
+def parse_place(answer: str) -> tuple[str, int]:
+    """Return the match and the seat that are remembered so."""
+    match_id, _, seat = answer.rpartition(":")
+    return match_id, int(seat)
+
+
+def _removal(match: Match, token: str, *accounts: str) -> Write:
+    """Return the write that removes a match which has not begun."""
+    write = Write(match, token, is_removal=True)
+    write.add("ZREM", keys.open_index(match.creator), match.match_id)
+    for account in {match.creator, *accounts, *(seat.account for seat in match.seats if seat.account)}:
+        write.add("ZREM", keys.account_index(account), match.match_id)
+    return write
+
+
+def _check_sought(match: Match, arrival: Arrival) -> None:
+    """Raise MatchNotWaiting or NotAdmitted if the seat that an account holds is not of what it seeks now."""
+    if arrival.seeks is not None:
+        _need_waiting(match)
+        if match.settings.admission.narrow(arrival.seeks) != match.settings.admission:
+            raise NotAdmitted("what was sought before is another wish")
+
+
+def _free_place(match: Match, account: str, seat: int | None) -> int:
+    """Return the seat that an account may take, its own wish or the first one; raise BadRequest, SeatTaken."""
+    free = (*match.invited_seats(account), *match.open_seats())
+    if seat is not None and not 0 <= seat < len(match.seats):
+        raise BadRequest(f"seat is {seat}; the seats are 0 to {len(match.seats) - 1}")
+    if seat in free:
+        return seat
+    if seat is None and free:
+        return free[0]
+    left = f"open: {', '.join(map(str, free))}" if free else "none is open"
+    raise SeatTaken(f"{'every seat' if seat is None else f'seat {seat}'} is taken; {left}")
 
 
 def _need_waiting(match: Match) -> None:
@@ -236,15 +245,15 @@ def _need_creator(match: Match, account: str) -> None:
         raise NotYourMatch(f"only its creator {match.creator!r} may do that")
 
 
-def _admitted(match: Match, account: str, guests: dict[str, Guest], seeks: Admission | None) -> Match:
+def _admit(match: Match, account: str, guests: dict[str, Guest], seeks: Admission | None) -> Match:
     """Return a match as it is for an account that may join; raise NotAdmitted. Whom its creator invited, may."""
     if account != match.creator and not match.invited_seats(account):
-        match.admission.check(guests[account])
+        match.settings.admission.check(guests[account])
     if seeks is None:
         return match
     for each in match.accounts():
         seeks.check(guests.get(each) or Guest(each, "person"))
-    narrowed = match.admission.narrowed(seeks)
+    narrowed = match.settings.admission.narrow(seeks)
     if len(match.open_seats()) > 1 and narrowed.is_for_nobody():
         raise NotAdmitted("those who sit there and you want nobody in common")
-    return replace(match, admission=narrowed)
+    return match.with_settings(admission=narrowed)

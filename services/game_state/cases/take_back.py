@@ -14,23 +14,24 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
-
-import orjson
 
 from engine.errors import MatchOver
 from engine.foresight import foresee
 from services.game_state.match.model import Entry, TakeBack
-from services.game_state.match.progress import progressed
+from services.game_state.match.progress import advance
 from services.game_state.store.changes import change
+from services.game_state.store.writer import newest_match
 from services.shared.clocks import Clocks
-from services.shared.errors import BadRequest, CannotTakeBack, KeyReused, NoTakeBack, NotYourSeat, TimeIsUp, Unavailable
+from services.shared.errors import BadRequest, CannotTakeBack, NoTakeBack, NotYourSeat, TimeIsUp
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from engine.contract.state import State
     from services.game_state.match.model import Match
@@ -44,32 +45,18 @@ WORLDS = 16
 ID_BYTES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """By what name a request is remembered ("": not at all), and what tells it from another one with that name."""
-
-    name: str = ""
-    digest: str = ""
-
-    @classmethod
-    def of(cls, account: str, key: str, *parts: str | int | None) -> Known:
-        """Return it for a request of these parts; raise LimitExceeded if the key is too long."""
-        limits().check("idempotency_key_chars_max", len(key))
-        # No account's name has a space in it: nobody's submission is called so.
-        return cls(f"{account} takes back:{key}", orjson.dumps(parts).decode()) if key else cls()
-
-
 class TakeBacks:
     """Wishes to take actions back, and what becomes of them."""
 
     def __init__(self, tables: Tables, levels: Levels) -> None:
         """Work on *tables*."""
         self.tables = tables
-        self.store = tables.store
         self.levels = levels
 
-    async def propose(self, match_id: str, account: str, seat: int | None, actions: int, key: str = "") -> Match:
-        """Ask to take back a seat's latest *actions*; asking for the same again, or with the same key, changes nothing.
+    async def propose(
+        self, match_id: str, account: str, seat: int | None, actions: int, key: RequestKey = NO_KEY
+    ) -> Match:
+        """Ask to take back a seat's latest *actions*; asking for the same again changes nothing.
 
         Without a key a repetition would take back further actions where bots alone have to agree.
         """
@@ -77,7 +64,7 @@ class TakeBacks:
             raise BadRequest("actions is 1 or more")
         limits().check("actions_taken_back_max", actions)
 
-        def proposed(table: Table) -> Write | None:
+        def propose(table: Table) -> Write | Nothing:
             place = table.acting_seat(account, seat)
             back_to = check(table, place, actions)
             match = table.match
@@ -86,21 +73,28 @@ class TakeBacks:
                 take_back_id=secrets.token_hex(ID_BYTES),
                 actions=len(table.actions) - back_to,
                 back_to=back_to,
-                agreed=agreeing(match, match.seats_of(account)),
+                agreed=find_agreeing(match, match.seats_of(account)),
             )
             before = match.take_back
             if before is not None and (before.seat, before.back_to) == (place, back_to):
-                return None
-            return self._settled(table, wish)
+                return NOTHING
+            return self._settle(table, wish)
 
-        return await self._change(match_id, proposed, Known.of(account, key, "propose", seat, actions))
+        return newest_match(await self.tables.change(match_id, propose, key), match_id)
 
     async def answer(
-        self, match_id: str, account: str, seat: int | None, take_back_id: str, *, is_accepted: bool, key: str = ""
+        self,
+        match_id: str,
+        account: str,
+        seat: int | None,
+        take_back_id: str,
+        *,
+        is_accepted: bool,
+        key: RequestKey = NO_KEY,
     ) -> Match:
-        """Agree to a take-back, for all the account's seats or one; or end the wish. The same key does it once."""
+        """Agree to a take-back, for all the account's seats or one; or end the wish."""
 
-        def answered(table: Table) -> Write | None:
+        def answer(table: Table) -> Write | Nothing:
             match = table.match
             match.check_visible(account)
             own = match.seats_of(account)
@@ -112,17 +106,15 @@ class TakeBacks:
             if not is_accepted:
                 return change(match, replace(match, take_back=None), table.token, self.levels)
             places = own if seat is None else (seat,)
-            agreed = agreeing(match, {*wish.agreed, *places})
+            agreed = find_agreeing(match, {*wish.agreed, *places})
             if agreed == wish.agreed:
-                return None
+                return NOTHING
             check_now(table)
-            return self._settled(table, replace(wish, agreed=agreed))
+            return self._settle(table, replace(wish, agreed=agreed))
 
-        return await self._change(
-            match_id, answered, Known.of(account, key, "answer", seat, take_back_id, int(is_accepted))
-        )
+        return newest_match(await self.tables.change(match_id, answer, key), match_id)
 
-    def _settled(self, table: Table, wish: TakeBack) -> Write:
+    def _settle(self, table: Table, wish: TakeBack) -> Write:
         """Return the write that keeps a wish, or carries it out if all agree."""
         match, at_ms = table.match, now_ms()
         if len(wish.agreed) < len(match.seats):
@@ -134,34 +126,15 @@ class TakeBacks:
         state = table.position(wish.back_to)
         # The actions undone and the undoing count, so that no version is the same as one before.
         ahead = match.versions_ahead + (table.playing().version - state.version) + 1
-        after = progressed(replace(match, versions_ahead=ahead), state, at_ms)
+        after = advance(replace(match, versions_ahead=ahead), state, at_ms)
         if match.clocks is not None:
             clocks = Clocks.from_dict(match.clocks).redirect(after.deciding, at_ms)
             after = replace(after, clocks=clocks.to_dict())
         entry = Entry(wish.seat, "", at_ms, wish.back_to)
         return change(match, after, table.token, self.levels, (entry,))
 
-    async def _change(self, match_id: str, changed: Callable[[Table], Write | None], known: Known) -> Match:
-        """Write what *changed* makes of the newest table, once by what it is *known*; None: there is nothing to do."""
-        await self.levels.rows()
-        async with self.tables.lock(match_id):
-            for _ in range(limits().submissions_retried_max):
-                table = await self.tables.fresh(match_id)
-                if known.name and (before := await self.store.answer_to(match_id, known.name)) is not None:
-                    if before != known.digest:
-                        raise KeyReused("the idempotency key belongs to another wish or answer; use a new one for each")
-                    return (await self.tables.fresh(match_id)).match
-                write = changed(table)
-                if write is None:
-                    return table.match
-                write.submission, write.answer = known.name, known.digest
-                if (await self.store.write(write))[0] == "done":
-                    self.tables.bells.ring(match_id, write.token)
-                    return write.match
-        raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
 
-
-def agreeing(match: Match, seats: Iterable[int]) -> tuple[int, ...]:
+def find_agreeing(match: Match, seats: Iterable[int]) -> tuple[int, ...]:
     """Return these seats and those of bots, which always agree."""
     return tuple(place for place, each in enumerate(match.seats) if place in seats or each.kind == "bot")
 
@@ -171,7 +144,7 @@ def check_now(table: Table) -> None:
     state, match = table.playing(), table.match
     if match.status == "over":
         raise MatchOver("the match is over")
-    if not match.allows_take_back:
+    if not match.settings.allows_take_back:
         raise CannotTakeBack("nothing is taken back in this match", reason="forbidden")
     if match.clocks is not None and Clocks.from_dict(match.clocks).overdue(now_ms()):
         raise TimeIsUp("the time of a seat is up")
@@ -195,7 +168,7 @@ def check(table: Table, seat: int, actions: int) -> int:
     state = table.position(back_to)
     rng = random.Random()  # noqa: S311 - imagination, not the match's chance
     for number, entry in enumerate(entries[back_to:], back_to):
-        if not _undoable(table, state, entry, rng):
+        if not _can_undo(table, state, entry, rng):
             known = f"action {number} ({entry.notation} of seat {entry.seat}) brought something to light"
             raise CannotTakeBack(known, reason="new_information")
     return back_to
@@ -209,7 +182,7 @@ def is_open(table: Table, state: State) -> bool:
     )
 
 
-def _undoable(table: Table, state: State, entry: Entry, rng: random.Random) -> bool:
+def _can_undo(table: Table, state: State, entry: Entry, rng: random.Random) -> bool:
     """Carry an action out on *state*; return whether everybody could have said beforehand what came of it."""
     if not is_open(table, state):
         return False

@@ -74,8 +74,8 @@ class Admission:
             )
             raise NotAdmitted(f"{guest.account!r} is rated {guest.rating:.2f}; admitted is {bounds}", reason="rating")
 
-    def narrowed(self, other: Admission) -> Admission:
-        """Return what admits only those whom both admit."""
+    def narrow(self, other: Admission) -> Admission:
+        """Return what admits those alone whom both admit."""
         lows = [each.rating_min for each in (self, other) if each.rating_min is not None]
         highs = [each.rating_max for each in (self, other) if each.rating_max is not None]
         admits = tuple(player for player in self.admits if player in other.admits)

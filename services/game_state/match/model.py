@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
-from services.game_state.match.admission import Admission
+from services.game_state.match.settings import MatchSettings
 from services.shared.errors import MatchSealed, UnknownMatch
 
 if TYPE_CHECKING:
@@ -78,36 +78,20 @@ class Match:
     """A match without its actions; immutable, every write makes a new one."""
 
     match_id: str
-    game: str
+    settings: MatchSettings
     rules_version: str
-    options: dict[str, Any]  # each game has its own
     seats: tuple[Seat, ...]
     creator: str
     commitment: str
     created_ms: int
-    starts_when_full: bool = False
-    #: whom the host lets in
-    admission: Admission = field(default_factory=Admission)
-    #: known to its players and its creator alone; `invitation` is the digest of the token that lets others join
-    is_private: bool = False
+    #: of a private match: the digest of the token that lets others join
     invitation: str = ""
-    #: whether actions may be taken back, and the wish to that is open
-    allows_take_back: bool = True
-    take_back: TakeBack | None = None
-    has_chat: bool = True
-    #: whether those who play may have their due decisions analysed
-    allows_analysis: bool = True
-    #: whether its host wants it rated; a private match is not in any case
-    is_rated: bool = True
-    #: the matches of a deal have one seed; sealed until it is released: only those who play may see what goes on
-    deal: str = ""
+    #: whether its deal is played elsewhere and not released: those who play alone see what goes on
     is_sealed: bool = False
+    #: the wish to take actions back that is open
+    take_back: TakeBack | None = None
     #: what versions are ahead of the number of actions that stand: for a version never comes again
     versions_ahead: int = 0
-    #: how time is given (Control.to_dict), and what becomes of a seat whose player is away
-    # Any: it was checked by Control.from_dict.
-    clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
-    absence: Literal["forfeit", "substitute"] = "forfeit"
     #: the running clocks (Clocks.to_dict); none before the start, nor without a clock
     clocks: ClocksDict | None = None
     status: Status = "waiting"
@@ -123,6 +107,8 @@ class Match:
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
     fingerprint: str = ""
+    #: the id that its rematch has, or will have
+    rematch_id: str = ""
 
     def to_json(self) -> bytes:
         """Return the stored form."""
@@ -136,9 +122,18 @@ class Match:
             fields[name] = tuple(fields[name])
         fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
         fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
-        fields["take_back"] = fields.get("take_back") and TakeBack.from_dict(fields["take_back"])
-        fields["admission"] = Admission.from_dict(fields.get("admission", {}))
+        fields["take_back"] = fields["take_back"] and TakeBack.from_dict(fields["take_back"])
+        fields["settings"] = MatchSettings.from_dict(fields["settings"])
         return cls(**fields)
+
+    @property
+    def game(self) -> str:
+        """The name of its game."""
+        return self.settings.game
+
+    def with_settings(self, **changes: Any) -> Match:  # noqa: ANN401 - of several types
+        """Return the match with some settings changed."""
+        return replace(self, settings=replace(self.settings, **changes))
 
     def with_seat(self, seat: int, held: Seat) -> Match:
         """Return the match with that seat held so."""
@@ -157,7 +152,7 @@ class Match:
     def is_visible_to(self, account: str) -> bool:
         """Whether an account may know of the match: of a private one its creator and those it seats, or did seat."""
         concerned = {self.creator}.union(*({s.account, s.resigned_by, s.stands_in_for} for s in self.seats))
-        return not self.is_private or account in concerned
+        return not self.settings.is_private or account in concerned
 
     def check_visible(self, account: str) -> None:
         """Raise UnknownMatch if the account may not know of the match."""
@@ -168,8 +163,8 @@ class Match:
         """Raise MatchSealed while other matches are played of the same deal."""
         if self.is_sealed:
             raise MatchSealed(
-                f"this is one of several matches of the deal {self.deal}: until the last of them is over only its "
-                "players see it, and nobody its record"
+                f"this is one of several matches of the deal {self.settings.deal}: until the last of them is over only "
+                "its players see it, and nobody its record"
             )
 
     def left_seats(self, account: str) -> tuple[int, ...]:
@@ -221,7 +216,7 @@ class Entry:
         return cls(*orjson.loads(data))
 
 
-def standing(entries: Iterable[Entry]) -> list[Entry]:
+def drop_taken_back(entries: Iterable[Entry]) -> list[Entry]:
     """Return the actions of a log that were not taken back."""
     kept: list[Entry] = []
     for entry in entries:

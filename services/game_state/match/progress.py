@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.registry import find_game
 from services.game_state.match.model import Ask
 from services.shared.clocks import Clocks, Control
+from services.shared.errors import RulesVersionGone, SeatsOpen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +22,33 @@ TIMEOUT = "timeout"
 ADJUDICATED = "adjudicated"
 
 
-def progressed(match: Match, state: State, at_ms: int) -> Match:
+def first_state(match: Match, seed: bytes) -> State:
+    """Return the first position of a match; raise RulesVersionGone if this process plays by other rules."""
+    game = find_game(match.game)
+    if match.rules_version != game.rules_version:
+        kept = f"the match keeps rules version {match.rules_version} of {match.game}; here is {game.rules_version}"
+        raise RulesVersionGone(kept)
+    return game.setup(seats=len(match.seats), seed=seed, options=match.settings.options)
+
+
+def begin_match(match: Match, seed: bytes, at_ms: int) -> Match:
+    """Return a waiting match begun; raise SeatsOpen."""
+    free = match.free_seats()
+    if free:
+        raise SeatsOpen(f"seats {', '.join(map(str, free))} are open; the match begins when all are taken")
+    state = first_state(match, seed)
+    return start_clocks(advance(replace(match, status="running", started_ms=at_ms), state, at_ms), at_ms)
+
+
+def is_due(match: Match) -> bool:
+    """Whether a match begins by itself now."""
+    return match.status == "waiting" and match.settings.starts_when_full and not match.free_seats()
+
+
+def advance(match: Match, state: State, at_ms: int) -> Match:
     """Return a running match as it stands with *state* on the table."""
     if state.is_over:
-        return over(match, state, at_ms, FINISHED, state.ranks())
+        return end_match(match, state, at_ms, FINISHED, state.ranks())
     deciding = state.deciding_seats()
     ahead = match.versions_ahead
     known = [state.information_set(viewer).version + ahead for viewer in (*range(len(match.seats)), None)]
@@ -38,7 +63,7 @@ def progressed(match: Match, state: State, at_ms: int) -> Match:
     )
 
 
-def clocked(match: Match, after: Match, at_ms: int, seat: int | None = None, actions: int = 1) -> Match:
+def move_clocks(match: Match, after: Match, at_ms: int, seat: int | None = None, actions: int = 1) -> Match:
     """Return *after* with its clocks moved on: *seat* has taken so many actions of *match*, or nobody has."""
     if match.clocks is None:
         return after
@@ -52,9 +77,9 @@ def clocked(match: Match, after: Match, at_ms: int, seat: int | None = None, act
     return replace(after, clocks=clocks.to_dict())
 
 
-def with_clocks(match: Match, at_ms: int) -> Match:
+def start_clocks(match: Match, at_ms: int) -> Match:
     """Return a match that begins with its clocks running; bots have none."""
-    control = Control.from_dict(match.clock)
+    control = Control.from_dict(match.settings.clock)
     if control.kind == "none":
         return match
     clocks = Clocks.begin(control, len(match.seats), match.deciding, at_ms)
@@ -64,7 +89,7 @@ def with_clocks(match: Match, at_ms: int) -> Match:
     return replace(match, clocks=clocks.to_dict())
 
 
-def over(match: Match, state: State, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
+def end_match(match: Match, state: State, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
     """Return a match that has ended, for whatever cause."""
     return replace(
         match,

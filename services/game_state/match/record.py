@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from services.game_state.match.model import Entry, standing
+from services.game_state.match.model import Entry, drop_taken_back
 from services.shared.errors import MatchNotOver
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def record_of(stored: Stored) -> dict[str, object]:
         raise MatchNotOver(f"the match is {match.status}; its record is published when it is over")
     match.check_unsealed()
     log = [Entry.from_json(raw) for raw in stored.log]
-    entries = standing(log)
+    entries = drop_taken_back(log)
     everything = {"log": [_line(entry) for entry in log]} if len(entries) < len(log) else {}
     return {
         "match_id": match.match_id,
@@ -26,7 +26,7 @@ def record_of(stored: Stored) -> dict[str, object]:
         "rules_version": match.rules_version,
         "seats": len(match.seats),
         "players": match.seat_dicts(),
-        "options": match.options,
+        "options": match.settings.options,
         "seed": stored.seed.hex(),
         "commitment": match.commitment,
         "actions": [[entry.seat, entry.notation] for entry in entries],

@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import orjson
 
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 from services.game_state.cases.finding import Wanted
-from services.game_state.cases.making import SERVER_PREFIX, Creation
-from services.game_state.cases.play import Request
+from services.game_state.cases.making import Creation
+from services.game_state.cases.play import Actions
+from services.game_state.cases.seats import Arrival
+from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
 from services.game_state.match.record import record_of
 from services.game_state.rpc import messages
 from services.game_state.rpc.streams import Streams
+from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import paging
 from services.shared.bells import Bell
 from services.shared.errors import BadRequest
+from services.shared.idempotency import SERVER_PREFIX
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
+    Making = match_pb2.CreateMatchRequest | match_pb2.CreateMatchesRequest | match_pb2.SeekMatchRequest
+
     from collections.abc import AsyncIterator
 
     from services.game_state.cases.all import Cases
+    from services.game_state.match.settings import MatchSettings
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.table import Table
+    from services.shared.tokens import Principal
 
 MS = 1000
 SEATS_MAX = 5
@@ -47,40 +55,6 @@ def seat_of(request: SeatRequest) -> int | None:
     return request.seat if request.HasField("seat") else None
 
 
-def wish_of(request: Any, account: str, seats: tuple[Seat, ...]) -> Creation:  # noqa: ANN401 - of several messages
-    """Return the wish that a CreateMatchRequest states."""
-    return Creation(
-        account=account,
-        game=request.game,
-        seats=seats,
-        options=messages.json_object(request.options, "options"),
-        starts_when_full=request.starts_when_full,
-        key=request.idempotency_key,
-        clock=messages.json_object(request.clock or b'{"kind":"none"}', "clock"),
-        absence=request.absence or "forfeit",
-        admission=messages.admission_from(request),
-        is_private=request.is_private,
-        # What the server makes itself, tournaments' matches above all, is played as it comes.
-        allows_take_back=option(request, "allows_take_back", default=not account.startswith(SERVER_PREFIX)),
-        has_chat=option(request, "has_chat", default=not account.startswith(SERVER_PREFIX)),
-        allows_analysis=option(request, "allows_analysis", default=not account.startswith(SERVER_PREFIX)),
-        is_rated=option(request, "is_rated", default=True),
-        deal=own_deal(request, account),
-    )
-
-
-def own_deal(request: Any, account: str) -> str:  # noqa: ANN401 - of the same
-    """Return the deal that a request names; raise BadRequest unless the server itself asks."""
-    if request.deal and not account.startswith(SERVER_PREFIX):
-        raise BadRequest("deals are for the server's own tournaments")
-    return str(request.deal)
-
-
-def option(request: Any, name: str, *, default: bool) -> bool:  # noqa: ANN401 - of the same
-    """Return a flag of a request, or what holds where it is left out."""
-    return bool(getattr(request, name)) if request.HasField(name) else default
-
-
 class Matches(match_pb2_grpc.MatchServiceServicer):
     """Matches, from their making to their record."""
 
@@ -91,6 +65,10 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.messages = messages.MatchMessages()
         self.streams = Streams(tables, cases.chat, self.messages)
 
+    @staticmethod
+    def _settings(request: Making, who: Principal) -> MatchSettings:
+        return messages.settings_from(request.settings, who.account)
+
     # -- before the start --------------------------------------------------------------------------
 
     async def CreateMatch(
@@ -99,8 +77,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        wish = wish_of(request, who.account, messages.seats_from(request.seats))
-        match, invitation = await self.cases.making.create(wish)
+        wish = Creation(who.account, self._settings(request, who), messages.seats_from(request.seats))
+        match, invitation = await self.cases.making.create(wish, request_key(request, who.account))
         return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
 
     async def CreateMatches(
@@ -110,9 +88,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         tables = [messages.seats_from(table.seats) for table in request.tables]
-        return match_pb2.CreateMatchesResponse(
-            match_ids=await self.cases.making.create_many(wish_of(request.common, who.account, ()), tables)
-        )
+        wish, key = Creation(who.account, self._settings(request, who), ()), request_key(request, who.account)
+        return match_pb2.CreateMatchesResponse(match_ids=await self.cases.making.create_many(wish, tables, key))
 
     async def SeekMatch(self, request: match_pb2.SeekMatchRequest, _context: object) -> match_pb2.SeekMatchResponse:
         """See the contract."""
@@ -121,19 +98,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         if not 1 <= request.seats <= SEATS_MAX:
             raise BadRequest(f"seats is {request.seats}; it is 1 to {SEATS_MAX}")
         seats = (Seat("account", account=who.account), *(Seat("open") for _ in range(request.seats - 1)))
-        common = match_pb2.CreateMatchRequest(
-            game=request.game,
-            options=request.options,
-            clock=request.clock,
-            absence=request.absence,
-            starts_when_full=True,
-            admits=request.admits,
-            idempotency_key=request.idempotency_key,
-        )
-        for name, bound in zip(("rating_min", "rating_max"), messages.bounds_from(request), strict=True):
-            if bound is not None:
-                setattr(common, name, bound)
-        match, seat = await self.cases.meeting.seek(wish_of(common, who.account, seats))
+        wish, key = Creation(who.account, self._settings(request, who), seats), request_key(request, who.account)
+        match, seat = await self.cases.meeting.seek(wish, key)
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
     async def RenewInvitation(
@@ -175,14 +141,19 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        match, seat = await self.cases.seats.join(request.match_id, who.account, seat_of(request), request.invitation)
+        match, seat = await self.cases.seats.join(
+            request.match_id,
+            who.account,
+            Arrival(seat_of(request), request.invitation),
+            request_key(request, who.account),
+        )
         return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 
     async def LeaveMatch(self, request: match_pb2.LeaveMatchRequest, _context: object) -> match_pb2.LeaveMatchResponse:
         """See the contract."""
         who = asking()
         who.need("play")
-        await self.cases.seats.leave(request.match_id, who.account, seat_of(request), request.idempotency_key)
+        await self.cases.seats.leave(request.match_id, who.account, seat_of(request), request_key(request, who.account))
         return match_pb2.LeaveMatchResponse()
 
     async def StartMatch(self, request: match_pb2.StartMatchRequest, _context: object) -> match_pb2.StartMatchResponse:
@@ -205,7 +176,10 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("watch")
-        admission = replace(messages.admission_from(request), admits=tuple(request.admits))
+        low, high = (
+            getattr(request, name) if request.HasField(name) else None for name in ("rating_min", "rating_max")
+        )
+        admission = replace(Admission.of(request.admits, low, high), admits=tuple(request.admits))
         wanted = Wanted(
             status=messages.STATUS_WORDS.get(request.status, ""),
             game=request.game,
@@ -265,13 +239,13 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         table, answer = await self.cases.play.submit(
-            Request(
+            Actions(
                 match_id=request.match_id,
                 account=who.account,
                 seat=seat_of(request),
                 version=request.expected_version,
                 actions=tuple(request.actions),
-                key=request.idempotency_key,
+                key=request_key(request, who.account),
             )
         )
         return match_pb2.SubmitActionsResponse(
@@ -293,8 +267,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        table = await self.cases.leaving.resign(request.match_id, who.account, seat_of(request))
-        return match_pb2.ResignMatchResponse(match=messages.match_message(table.match, who.account))
+        match = await self.cases.leaving.resign(request.match_id, who.account, seat_of(request))
+        return match_pb2.ResignMatchResponse(match=messages.match_message(match, who.account))
 
     async def ReturnToMatch(
         self, request: match_pb2.ReturnToMatchRequest, _context: object
@@ -302,8 +276,8 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        table = await self.cases.leaving.come_back(request.match_id, who.account)
-        return match_pb2.ReturnToMatchResponse(match=messages.match_message(table.match, who.account))
+        match = await self.cases.leaving.come_back(request.match_id, who.account)
+        return match_pb2.ReturnToMatchResponse(match=messages.match_message(match, who.account))
 
     async def ProposeTakeBack(
         self, request: match_pb2.ProposeTakeBackRequest, _context: object
@@ -312,7 +286,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         match = await self.cases.take_backs.propose(
-            request.match_id, who.account, seat_of(request), request.actions or 1, request.idempotency_key
+            request.match_id, who.account, seat_of(request), request.actions or 1, request_key(request, who.account)
         )
         return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
 
@@ -328,7 +302,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             seat_of(request),
             request.take_back_id,
             is_accepted=request.is_accepted,
-            key=request.idempotency_key,
+            key=request_key(request, who.account),
         )
         return match_pb2.AnswerTakeBackResponse(match=messages.match_message(match, who.account))
 
@@ -338,7 +312,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        said = await self.cases.chat.say(request.match_id, who.account, request.text, request.idempotency_key)
+        said = await self.cases.chat.say(request.match_id, who.account, request.text, request_key(request, who.account))
         return match_pb2.PostChatResponse(message=messages.chat_message(said))
 
     async def ListChat(self, request: match_pb2.ListChatRequest, _context: object) -> match_pb2.ListChatResponse:
@@ -398,5 +372,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who.need("play")
         if not request.deal:
             raise BadRequest("name the deal")
-        await self.cases.deals.release(own_deal(request, who.account))
+        if not who.account.startswith(SERVER_PREFIX):
+            raise BadRequest("deals are for the server's own tournaments")
+        await self.cases.deals.release(request.deal)
         return match_pb2.ReleaseDealResponse()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -10,8 +11,10 @@ import orjson
 from protos.astrarium.v1 import catalog_pb2, match_pb2
 from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
+from services.game_state.match.settings import MatchSettings
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest
+from services.shared.idempotency import SERVER_PREFIX
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
@@ -36,6 +39,10 @@ KINDS: dict[str, match_pb2.SeatKind.ValueType] = {
     "bot": match_pb2.SEAT_KIND_BOT,
     "invited": match_pb2.SEAT_KIND_INVITED,
 }
+#: settings that travel as JSON
+JSON_SETTINGS = ("options", "clock")
+#: What the server makes itself, tournaments' matches above all, is played as it comes.
+SERVER_SETTINGS: dict[str, Any] = {"allows_take_back": False, "has_chat": False, "allows_analysis": False}
 KIND_WORDS: dict[int, Any] = {  # Any: mypy takes no key of a dict for a literal
     number: word for word, number in KINDS.items()
 }
@@ -47,9 +54,8 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
     clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
     return match_pb2.Match(
         match_id=match.match_id,
-        game=match.game,
+        settings=settings_message(match.settings),
         rules_version=match.rules_version,
-        options=orjson.dumps(match.options),
         seats=[
             match_pb2.Seat(
                 kind=KINDS[seat.kind],
@@ -74,22 +80,30 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         scores=match.scores,
         ranks=match.ranks,
         own_seats=own,
-        starts_when_full=match.starts_when_full,
-        clock=orjson.dumps(match.clock),
-        absence=match.absence,
-        admits=match.admission.admits,
-        rating_min=match.admission.rating_min,
-        rating_max=match.admission.rating_max,
-        is_private=match.is_private,
-        allows_take_back=match.allows_take_back,
-        allows_analysis=match.allows_analysis,
-        deal=match.deal,
-        is_sealed=match.is_sealed,
-        is_rated=match.is_rated and not match.is_private,
-        take_back=None if match.take_back is None else take_back_message(match.take_back),
-        has_chat=match.has_chat,
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
+        take_back=None if match.take_back is None else take_back_message(match.take_back),
+        is_sealed=match.is_sealed,
     )
+
+
+def settings_message(settings: MatchSettings) -> match_pb2.MatchSettings:
+    """Return settings as the contract has them: by the same names, whom the host lets in among them."""
+    named = {each.name: getattr(settings, each.name) for each in fields(settings)}
+    admission: Admission = named.pop("admission")
+    named |= {each.name: getattr(admission, each.name) for each in fields(admission)}
+    named |= {name: orjson.dumps(named[name]) for name in JSON_SETTINGS}
+    return match_pb2.MatchSettings(**named | {"deal": settings.deal or None})
+
+
+def settings_from(sent: match_pb2.MatchSettings, account: str) -> MatchSettings:
+    """Return the settings that an account wishes, defaults where it says nothing; raise BadRequest."""
+    named: dict[str, Any] = {field.name: value for field, value in sent.ListFields()}
+    if not named.get("game"):
+        raise BadRequest("settings: name the game")
+    bounds = {name: named.pop(name, None) for name in ("rating_min", "rating_max")}
+    named["admission"] = Admission.of(named.pop("admits", ()), **bounds)
+    named |= {name: json_object(named[name], name) for name in JSON_SETTINGS if name in named}
+    return MatchSettings(**(SERVER_SETTINGS if account.startswith(SERVER_PREFIX) else {}) | named)
 
 
 class MatchMessages:
@@ -148,17 +162,6 @@ def seats_from(seats: Iterable[match_pb2.Seat]) -> tuple[Seat, ...]:
             raise BadRequest(f"seat {number}: name the account that is invited")
         wished.append(Seat(kind, account=seat.account, level=seat.level))
     return tuple(wished)
-
-
-def admission_from(request: Any) -> Admission:  # noqa: ANN401 - of several messages
-    """Return whom a request admits; raise BadRequest."""
-    return Admission.of(request.admits, *bounds_from(request))
-
-
-def bounds_from(request: Any) -> tuple[float | None, float | None]:  # noqa: ANN401 - of the same
-    """Return the bounds of ratings that a request names."""
-    low, high = (getattr(request, f) if request.HasField(f) else None for f in ("rating_min", "rating_max"))
-    return low, high
 
 
 def json_object(data: bytes, name: str) -> dict[str, object]:

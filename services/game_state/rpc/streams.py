@@ -87,7 +87,7 @@ class Streams:
         items = []
         while bell.may_have_chat:
             bell.may_have_chat = False
-            heard, newest = await self._chat.heard(match, following.account, following.said)
+            heard, newest = await self._chat.listen(match, following.account, following.said)
             bell.may_have_chat |= newest != following.said
             following.said = newest
             items += [match_pb2.WatchedItem(chat=messages.chat_message(each)) for each in heard]

@@ -15,16 +15,16 @@ from services.shared.now import now_ms
 from services.shared.unique import new_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from services.game_state.match.model import Ask, Entry, Match
     from services.game_state.store.levels import Levels
+    from services.shared.errors import ServiceError
 
 EMPTY_CHAIN = "0" * 32
-SUBMISSIONS_KEPT_S = 24 * 3600
 
 
-def chained(chain: str, entries: Iterable[bytes]) -> str:
+def extend_chain(chain: str, entries: Iterable[bytes]) -> str:
     """Return the digest of a log that had the digest *chain* and grew by *entries*."""
     for entry in entries:
         chain = hashlib.blake2b(chain.encode() + entry, digest_size=16).hexdigest()
@@ -36,16 +36,27 @@ def chain_of(token: str) -> str:
     return token.partition("-")[0]
 
 
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A condition of a write: that a command finds no more than *most*, or the write is refused so."""
+
+    command: tuple[str, ...]
+    most: int
+    refuse: Callable[[int], ServiceError]
+
+
 @dataclass(slots=True)
 class Write:
-    """One change of a match: compared, then done as a whole or not at all."""
+    """One change of a match: compared with what it rests on (`expected`), then done as a whole or not at all."""
 
     match: Match
     expected: str
     entries: list[bytes] = field(default_factory=list)
-    submission: str = ""
+    #: what a repetition of the request needs to know
     answer: str = ""
     commands: list[list[str]] = field(default_factory=list)
+    guards: list[Guard] = field(default_factory=list)
+    is_removal: bool = False
     #: accounts that are told something
     accounts: set[str] = field(default_factory=set)
     token: str = ""
@@ -53,7 +64,7 @@ class Write:
     def __post_init__(self) -> None:
         """Choose the token that the match will have."""
         before = chain_of(self.expected) if self.expected else EMPTY_CHAIN
-        self.token = f"{chained(before, self.entries)}-{new_name(48)}"
+        self.token = f"{extend_chain(before, self.entries)}-{new_name(48)}"
 
     def add(self, *command: str | int) -> None:
         """Add a Redis command to what is done."""
@@ -84,10 +95,40 @@ class Write:
                 self.add("ZREM", keys.status_index(each), self.match.match_id)
         self.add("ZADD", keys.status_index(status), at_ms, self.match.match_id)
 
+    def to_commands(self) -> list[list[str]]:
+        """Return all that is done, in order; those who wait for the match are told last."""
+        match_id, token = self.match.match_id, self.token
+        if self.is_removal:
+            # What its accounts' requests were answered stays: the last one to leave may ask again.
+            gone = [keys.match(match_id), keys.log(match_id), keys.chat(match_id), keys.chat_muted(match_id)]
+            done, token = [["DEL", *gone], ["ZREM", keys.status_index("waiting"), match_id]], ""
+        else:
+            done = [
+                ["HSET", keys.match(match_id), "match", self.match.to_json().decode(), "token", token],
+                *(["RPUSH", keys.log(match_id), entry.decode()] for entry in self.entries),
+            ]
+        return [*done, *self.commands, announce(match_id, token, self.accounts)]
+
+
+def announce(match_id: str, token: str, accounts: Iterable[str] = ()) -> list[str]:
+    """Return the command that wakes those who wait for a match or for what concerns accounts, in every process.
+
+    Without a *token* whoever waits looks what there is.
+    """
+    fields = ["match_id", match_id, "token", token, "accounts", " ".join(sorted(accounts))]
+    return ["XADD", keys.ADVANCED, "MAXLEN", "~", str(limits().advanced_entries_max), "*", *fields]
+
 
 def change(before: Match, after: Match, token: str, levels: Levels, entries: tuple[Entry, ...] = ()) -> Write:
     """Return the write that turns *before* (at *token*) into *after*: asks, deadlines and indexes included."""
     write = Write(after, token, [entry.to_json() for entry in entries])
+    follow(write, before, levels)
+    return write
+
+
+def follow(write: Write, before: Match, levels: Levels) -> None:
+    """Add what follows from a write for asks, deadlines, indexes and accounts, if the match was *before*."""
+    after = write.match
     old = {ask.what: ask for ask in before.asks}
     new = {ask.what: ask for ask in after.asks}
     for what in old.keys() - new.keys():
@@ -104,10 +145,8 @@ def change(before: Match, after: Match, token: str, levels: Levels, entries: tup
         write.tell(account, kind, seat)
     if after.status != before.status:
         write.index(after.status, after.ended_ms or after.started_ms)
-    if after.status == "over":
-        write.add("EXPIRE", keys.submissions(after.match_id), SUBMISSIONS_KEPT_S)
+    if after.status == "over" != before.status:
         write.add("ZREM", keys.open_index(after.creator), after.match_id)
-    return write
 
 
 def due_ms(levels: Levels, match: Match, ask: Ask) -> int:

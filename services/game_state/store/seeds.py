@@ -6,6 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from engine.replay import SEED_BYTES
+from services.game_state.store.changes import Guard
 from services.shared import keys
 from services.shared.errors import BadRequest
 
@@ -22,10 +23,14 @@ async def seed_for(redis: Redis, deal: str, match_id: str) -> bytes:
         pipe.hmget(keys.deal(deal), "seed", "released")
         _, _, (seed, released) = await pipe.execute()
     if released:
-        raise BadRequest(f"the deal {deal} is released: it can't be played any more")
+        raise _refuse_released(deal)
     return bytes.fromhex(seed.decode())
 
 
-async def is_released(redis: Redis, deal: str) -> bool:
-    """Whether a deal is no secret any more."""
-    return bool(await redis.hexists(keys.deal(deal), "released"))
+def release_guard(deal: str) -> Guard:
+    """Return the condition that no match is made of a deal once it is released: the release would not see it."""
+    return Guard(("HEXISTS", keys.deal(deal), "released"), 0, lambda _found: _refuse_released(deal))
+
+
+def _refuse_released(deal: str) -> BadRequest:
+    return BadRequest(f"the deal {deal} is released: it can't be played any more")

@@ -1,6 +1,6 @@
 """Matches in Redis, and the one script through which every write goes.
 
-A match is a hash (`match`: JSON, `seed`, `token`), a list (its log) and a hash of answered submissions.
+A match is a hash (`match`: JSON, `seed`, `token`) and a list (its log).
 `token` is what writes compare: a digest of the whole log, then some random digits of the last write. So
 two writers can't both win, a writer that lost the reply recognises its own write, and a cached log that
 Redis has lost (power failure between two fsyncs) is noticed instead of being built upon.
@@ -8,43 +8,46 @@ Redis has lost (power failure between two fsyncs) is noticed instead of being bu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, cast
 
 import orjson
 from redis.exceptions import NoScriptError
 
 from services.game_state.match.model import Match, Stored, unknown_match
-from services.shared import keys, tracing
+from services.shared import idempotency, keys, tracing
 from services.shared.connections import Pipelined
-from services.shared.limits import limits
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.telemetry import APPEND_SECONDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from services.game_state.store.changes import Write
     from services.shared.clients import Redis
+    from services.shared.writing import Outcome
 
-#: Compare, remember, do: `{expected, submission, answer, commands}`. Nothing is done unless the match
-#: still has the token expected ("" = there is no such match) and the submission is new.
-WRITE = """
+    Reply = tuple[Outcome, bytes]
+
+#: Recall, compare, do, remember: `{asked, expected, guards, commands, answer}`. Nothing is done if the request was
+#: carried out before, unless the match still has the token expected ("" = there is no such match), or if a guard's
+#: command finds more than it may.
+WRITE = (
+    idempotency.LUA
+    + """
 local write = cjson.decode(ARGV[1])
-if write.submission ~= '' then
-  local answer = redis.call('HGET', KEYS[2], write.submission)
-  if answer then return {'known', answer} end
-end
+local known = recall(write.asked)
+if known then return {'known', known} end
 local token = redis.call('HGET', KEYS[1], 'token') or ''
 if token ~= write.expected then return {'stale', token} end
--- First, for the commands may say when the answers are forgotten.
-if write.submission ~= '' then redis.call('HSET', KEYS[2], write.submission, write.answer) end
+for number, guard in ipairs(write.guards) do
+  local found = redis.call(unpack(guard.command))
+  if found > guard.most then return {'refused', number .. ':' .. found} end
+end
 for _, command in ipairs(write.commands) do redis.call(unpack(command)) end
+remember(write.asked, write.answer)
 return {'done', ''}
 """
-
-#: New matches, as a list of commands; nothing is done if there is the key: somebody has made them.
-WRITE_NEW = """
-if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
-for _, command in ipairs(cjson.decode(ARGV[1])) do redis.call(unpack(command)) end
-return 1
-"""
+)
 
 #: Overdue bot decisions, each handed to one caller: members due by ARGV[1] get the due time ARGV[2].
 CLAIM_OVERDUE = """
@@ -55,7 +58,6 @@ return due
 
 #: what one replica takes on at once of what is overdue
 CLAIMED_MAX = 100
-Outcome = Literal["done", "known", "stale"]
 
 
 class Store:
@@ -66,7 +68,6 @@ class Store:
         self.redis = redis
         self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
-        self._write_new = redis.register_script(WRITE_NEW)
         self._claim = redis.register_script(CLAIM_OVERDUE)
 
     async def token(self, match_id: str) -> str:
@@ -86,73 +87,49 @@ class Store:
             raise unknown_match(match_id)
         return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
 
-    async def write(self, write: Write) -> tuple[Outcome, str]:
-        """Do a write; return "done", "known" with the answer given before, or "stale" with the present token."""
-        return await self._run(write, self._commands(write))
+    async def write(self, write: Write, key: RequestKey = NO_KEY, further: Sequence[Write] = ()) -> Reply:
+        """Do a write, and *further* ones of new matches with it, all or none; remember the request.
 
-    def _commands(self, write: Write) -> list[list[str]]:
-        match_id = write.match.match_id
-        return [
-            ["HSET", keys.match(match_id), "match", write.match.to_json().decode(), "token", write.token],
-            *(["RPUSH", keys.log(match_id), entry.decode()] for entry in write.entries),
-            *write.commands,
-            self._announcement(write, write.token),
-        ]
-
-    async def write_new(self, writes: list[Write], unless: str) -> bool:
-        """Make several new matches, all or none, unless there is a key, which they make; return whether it was done."""
-        commands = [command for write in writes for command in self._commands(write)]
-        return bool(await self._write_new(keys=[unless], args=[orjson.dumps(commands)]))
-
-    async def remove(self, write: Write) -> tuple[Outcome, str]:
-        """Remove a match that never started, with the write's further commands."""
-        match_id = write.match.match_id
-        commands = [
-            ["DEL", keys.match(match_id), keys.log(match_id), keys.submissions(match_id)],
-            ["DEL", keys.chat(match_id), keys.chat_muted(match_id)],
-            ["ZREM", keys.status_index("waiting"), match_id],
-            *write.commands,
-            self._announcement(write, ""),
-        ]
-        return await self._run(write, commands)
-
-    @staticmethod
-    def _announcement(write: Write, token: str) -> list[str]:
-        fields = ["match_id", write.match.match_id, "token", token, "accounts", " ".join(sorted(write.accounts))]
-        return ["XADD", keys.ADVANCED, "MAXLEN", "~", str(limits().advanced_entries_max), "*", *fields]
-
-    async def _run(self, write: Write, commands: list[list[str]]) -> tuple[Outcome, str]:
-        match_id = write.match.match_id
-        request = {
-            "expected": write.expected,
-            "submission": write.submission,
-            "answer": write.answer,
-            "commands": commands,
-        }
-        with APPEND_SECONDS.time(), tracing.span("append", match_id=match_id):
-            outcome, text = await self._evaluated(
-                keys.match(match_id), keys.submissions(match_id), orjson.dumps(request)
-            )
+        Return "done", "known" with what is remembered of the request, or "stale". Raises what a guard refuses with.
+        """
+        everything = (write, *further)
+        guards = [guard for each in everything for guard in each.guards]
+        outcome, text = await self._run(
+            write.match.match_id,
+            asked=key.to_script(),
+            expected=write.expected,
+            guards=[{"command": guard.command, "most": guard.most} for guard in guards],
+            commands=[command for each in everything for command in each.to_commands()],
+            answer=write.answer,
+        )
+        if outcome == "refused":
+            number, _, found = text.partition(b":")
+            raise guards[int(number) - 1].refuse(int(found))
         # The reply to a first attempt may have been lost: then this is our own write.
-        if outcome == b"stale" and text.decode() == write.token:
-            return "done", ""
-        return outcome.decode(), text.decode()
+        if outcome == "stale" and text.decode() == write.token:
+            return "done", b""
+        return cast("Outcome", outcome), text
 
-    async def _evaluated(
-        self, match: str, submissions: str, request: bytes
-    ) -> tuple[Any, bytes]:  # one of Outcome, in bytes
-        """Run the script of all writes, which Redis forgets when it starts anew."""
-        try:
-            found = await self._pipelined.call("EVALSHA", self._write.sha, 2, match, submissions, request)
-        except NoScriptError:
-            found = await self._write(keys=[match, submissions], args=[request])
+    async def remember(self, match_id: str, token: str, key: RequestKey, answer: str) -> Reply:
+        """Remember a request that changed nothing in a match as it is at *token*; return as `write` does."""
+        asked = key.to_script()
+        outcome, text = await self._run(match_id, asked=asked, expected=token, guards=[], commands=[], answer=answer)
+        return cast("Outcome", outcome), text
+
+    async def _run(self, match_id: str, **request: object) -> tuple[str, bytes]:
+        name, wanted = keys.match(match_id), orjson.dumps(request)
+        with APPEND_SECONDS.time(), tracing.span("append", match_id=match_id):
+            try:
+                found = await self._pipelined.call("EVALSHA", self._write.sha, 1, name, wanted)
+            except NoScriptError:
+                # Redis forgets scripts when it starts anew.
+                found = await self._write(keys=[name], args=[wanted])
         outcome, text = found
-        return outcome, text
+        return outcome.decode(), text
 
-    async def answer_to(self, match_id: str, submission: str) -> str | None:
-        """Return the remembered answer to a submission, if there is one."""
-        answer = await self.redis.hget(keys.submissions(match_id), submission)
-        return None if answer is None else str(answer.decode())
+    async def recall(self, key: RequestKey) -> bytes | None:
+        """Return what is remembered of a request."""
+        return await idempotency.recall(self.redis, key)
 
     async def claim_overdue(self, now_ms: int, again_ms: int, most: int = CLAIMED_MAX) -> list[str]:
         """Return the ids of bot jobs overdue now; they are due again at *again_ms*."""

@@ -1,40 +1,118 @@
-"""The one writer of matches: load, work out, write by compare-and-set, do it again if overtaken, ring."""
+"""The one writer of matches: work out, write by compare-and-set, do it again if overtaken, ring."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
-from services.shared.errors import Unavailable
-from services.shared.limits import limits
+from services.game_state.match.model import unknown_match
+from services.game_state.store.changes import Write
+from services.shared.bells import Bells
+from services.shared.idempotency import NO_KEY, RequestKey
+from services.shared.writing import Done, Nothing, Source, Versioned, change
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from services.game_state.match.model import Match, Stored
-    from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
-    from services.game_state.store.store import Store
-    from services.shared.bells import Bells
+    from services.game_state.store.store import Reply, Store
+
+
+class HasMatch(Versioned, Protocol):
+    """A match in whatever form it is read."""
+
+    @property
+    def match(self) -> Match:
+        """The match itself."""
+
+
+Held = TypeVar("Held", bound=HasMatch)
+
+
+class MatchSource(Source[Held, Write]):
+    """Where a match is read, in whatever form, and written."""
+
+    def __init__(self, store: Store, match_id: str) -> None:
+        """Write to *store*."""
+        self.store = store
+        self.match_id = match_id
+
+    async def recall(self, key: RequestKey) -> bytes | None:
+        """See Source."""
+        return await self.store.recall(key)
+
+    async def write(self, held: Held, change: Write | Nothing, key: RequestKey) -> Reply:
+        """See Source."""
+        if isinstance(change, Nothing):
+            return await self.store.remember(self.match_id, held.token, key, change.answer)
+        return await self.store.write(change, key)
+
+    def keep(self, held: Held, done: Write) -> None:
+        """Let what is held go on to a write that was done."""
+
+
+class StoredMatch(MatchSource["Stored"]):
+    """A match as it is stored."""
+
+    async def newest(self) -> Stored:
+        """See Source."""
+        return await self.store.load(self.match_id)
 
 
 class Writer:
-    """Changes matches as they are stored."""
+    """Changes matches."""
 
-    def __init__(self, store: Store, bells: Bells, levels: Levels) -> None:
-        """Write to *store*, ring *bells*; *levels* say when bots' decisions are overdue."""
+    def __init__(self, store: Store, levels: Levels) -> None:
+        """Write to *store*; *levels* say when bots' decisions are overdue."""
         self.store = store
-        self.bells = bells
         self.levels = levels
+        self.bells = Bells()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def change(self, match_id: str, changed: Callable[[Stored], Write | None]) -> Match:
-        """Write what *changed* makes of the match until it was done on the newest one; None: nothing to do."""
+    def lock(self, match_id: str) -> asyncio.Lock:
+        """Return the lock that keeps this process from competing with itself for a match."""
+        return self._locks.setdefault(match_id, asyncio.Lock())
+
+    def is_writing(self, match_id: str) -> bool:
+        """Whether a change of the match is going on here."""
+        lock = self._locks.get(match_id)
+        return lock is not None and lock.locked()
+
+    async def change(
+        self, source: MatchSource[Held], work_out: Callable[[Held], Write | Nothing], key: RequestKey = NO_KEY
+    ) -> Done[Held, Write]:
+        """Write what *work_out* makes of a match, once for the same key; raise what it raises."""
         await self.levels.rows()
-        for _ in range(limits().submissions_retried_max):
-            stored = await self.store.load(match_id)
-            write = changed(stored)
-            if write is None:
-                return stored.match
-            if (await self.store.write(write))[0] == "done":
-                self.bells.ring(match_id, write.token)
-                return write.match
-        raise Unavailable("the match changes too fast; try again", retry_after_ms=100)
+        async with self.lock(source.match_id):
+            done = await change(source, work_out, key)
+            if done.held is not None and done.change is not None:
+                source.keep(done.held, done.change)
+        if done.change is not None:
+            self.bells.ring(source.match_id, done.change.token)
+        return done
+
+    async def change_stored(
+        self, match_id: str, work_out: Callable[[Stored], Write | Nothing], key: RequestKey = NO_KEY
+    ) -> Done[Stored, Write]:
+        """Change a match as it is stored."""
+        return await self.change(StoredMatch(self.store, match_id), work_out, key)
+
+    async def make(self, writes: list[Write], key: RequestKey = NO_KEY) -> str | None:
+        """Make new matches, all or none, once for the same key.
+
+        Return what an earlier request with the key was answered, None if this one was carried out. Where the first
+        match is there already nothing is made. Raises what a guard refuses with.
+        """
+        outcome, remembered = await self.store.write(writes[0], key, writes[1:])
+        return key.answer_in(remembered) if outcome == "known" else None
+
+
+def newest_match(done: Done[Held, Write], match_id: str) -> Match:
+    """Return a match after a request; raise UnknownMatch if it is gone by now."""
+    if done.change is not None:
+        return done.change.match
+    if done.held is None:
+        raise unknown_match(match_id)
+    return done.held.match

@@ -7,13 +7,16 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from services.game_state.table.table import AT_ONCE_MAX, Table
-from services.shared.bells import Bells
+from services.game_state.store.writer import MatchSource, Writer
+from services.game_state.table.table import AT_ONCE_MAX, Submission, Table
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    from services.game_state.store.store import Store
+    from collections.abc import Callable
 
+    from services.game_state.store.changes import Write
+    from services.shared.writing import Done, Nothing
 
 #: a write of this process that Redis has told of is done here after so long
 WRITING_S = 0.01
@@ -22,26 +25,15 @@ WRITING_S = 0.01
 class Tables:
     """Recently used tables by match id, caught up on demand."""
 
-    def __init__(self, store: Store) -> None:
-        """Read from *store*."""
-        self.store = store
+    def __init__(self, writer: Writer) -> None:
+        """Read from the store of *writer*."""
+        self.writer = writer
+        self.store = writer.store
+        self.bells = writer.bells
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._builds: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.bells = Bells()
 
-    def lock(self, match_id: str) -> asyncio.Lock:
-        """Return the lock that keeps this process from competing with itself for a match."""
-        return self._lock_of(self._locks, match_id)
-
-    @staticmethod
-    def _lock_of(locks: WeakValueDictionary[str, asyncio.Lock], match_id: str) -> asyncio.Lock:
-        lock = locks.get(match_id)
-        if lock is None:
-            lock = locks[match_id] = asyncio.Lock()
-        return lock
-
-    async def cached(self, match_id: str) -> Table:
+    async def find(self, match_id: str) -> Table:
         """Return a table that may lag behind the log; raise UnknownMatch."""
         table = self._tables.get(match_id)
         if table is None:
@@ -61,13 +53,13 @@ class Tables:
         ):
             self._tables.move_to_end(match_id)
             return table
-        async with self._lock_of(self._builds, match_id):
+        async with self._builds.setdefault(match_id, asyncio.Lock()):
             caught_up = None
             while caught_up is None:
-                caught_up = await self._caught_up(match_id)
+                caught_up = await self._catch_up(match_id)
             return caught_up
 
-    async def _caught_up(self, match_id: str) -> Table | None:
+    async def _catch_up(self, match_id: str) -> Table | None:
         """Load a match and return its table; None if the table went on meanwhile, and not to what was loaded."""
         table = self._tables.get(match_id)
         known = None if table is None else table.token
@@ -76,7 +68,7 @@ class Tables:
             return table
         if table is None or len(stored.log) > AT_ONCE_MAX or not table.follow(stored):
             # There was no table, a short step does not lead there, or Redis has lost what it was made of.
-            built = await Table.built(await self.store.load(match_id))
+            built = await Table.build(await self.store.load(match_id))
             if table is not None and table.token != known:
                 # By a write of this process: it is no image of what Redis has lost, but others may have written since.
                 return None
@@ -91,18 +83,48 @@ class Tables:
         while len(self._tables) > limits().cached_matches_max:
             self._tables.popitem(last=False)
 
-    def forget(self, match_id: str) -> None:
-        """Drop a table."""
-        self._tables.pop(match_id, None)
-
     def hear(self, match_id: str, token: str | None) -> None:
         """Ring for what some process has done, unless the table here has it: then it was rung for already."""
         if token is not None:
-            table, lock = self._tables.get(match_id), self._locks.get(match_id)
+            table = self._tables.get(match_id)
             if table is not None and table.has_reached(token):
                 return
-            if lock is not None and lock.locked():
+            if self.writer.is_writing(match_id):
                 # Most likely of the write going on here, whose reply is on its way: a stream would load the match.
                 asyncio.get_running_loop().call_later(WRITING_S, self.hear, match_id, token)
                 return
         self.bells.ring(match_id, token)
+
+    # -- changes -----------------------------------------------------------------------------------
+
+    async def change(
+        self, match_id: str, work_out: Callable[[Table], Write | Nothing], key: RequestKey = NO_KEY
+    ) -> Done[Table, Write]:
+        """Change a match as it is on its table; see Writer.change."""
+        return await self.writer.change(MatchAtHand(self, match_id), work_out, key)
+
+
+class MatchAtHand(MatchSource[Table]):
+    """A match on its table; with *may_lag* a change is worked out first on what is at hand."""
+
+    def __init__(self, tables: Tables, match_id: str, *, may_lag: bool = False) -> None:
+        """Read from *tables*."""
+        super().__init__(tables.store, match_id)
+        self.tables = tables
+        self.may_lag = may_lag
+        #: what was worked out lately: the table goes on to it without a replay
+        self.submission: Submission | None = None
+
+    async def first(self) -> Table:
+        """See Source."""
+        return await (self.tables.find if self.may_lag else self.tables.fresh)(self.match_id)
+
+    async def newest(self) -> Table:
+        """See Source."""
+        return await self.tables.fresh(self.match_id)
+
+    def keep(self, held: Table, done: Write) -> None:
+        """See MatchSource."""
+        # A reader may have caught the table up meanwhile. What is taken back is replayed.
+        if held.token == done.expected and (self.submission is not None or not done.entries):
+            held.commit(done.match, done.token, self.submission, done.entries)

@@ -53,7 +53,7 @@ def encode(event: Event) -> Encoded:
     return Encoded(event.seat, own, None if seen is None else orjson.dumps(seen))
 
 
-def taken_back(seat: int, actions: int) -> Step:
+def show_take_back(seat: int, actions: int) -> Step:
     """Return what everybody sees of a take-back: whose wish it was, and how many actions stand no more."""
     told = orjson.dumps({"kind": "take_back", "seat": seat, "actions": actions})
     return Step(seat, (Encoded(seat, told, told),), is_open=True)

@@ -19,9 +19,10 @@ from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
 from engine.registry import find_game
 from services.game_state.match.model import Entry
-from services.game_state.store.changes import EMPTY_CHAIN, chain_of, chained
-from services.game_state.table.feed import Feed, Step, encode, taken_back
-from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
+from services.game_state.match.progress import first_state
+from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
+from services.game_state.table.feed import Feed, Step, encode, show_take_back
+from services.shared.errors import MatchNotRunning, NotYourSeat, StaleVersion
 
 if TYPE_CHECKING:
     from engine.contract.action import Action
@@ -43,15 +44,6 @@ class Submission:
     actions: tuple[Action, ...]
     state: State
     steps: tuple[Step, ...]
-
-
-def first_state(match: Match, seed: bytes) -> State:
-    """Return the first position of a match; raise RulesVersionGone if this process plays by other rules."""
-    game = find_game(match.game)
-    if match.rules_version != game.rules_version:
-        kept = f"the match keeps rules version {match.rules_version} of {match.game}; here is {game.rules_version}"
-        raise RulesVersionGone(kept)
-    return game.setup(seats=len(match.seats), seed=seed, options=match.options)
 
 
 class Table:
@@ -80,31 +72,31 @@ class Table:
         if (
             stored.seed != self.seed
             or stored.start != self.count
-            or chained(start, stored.log) != chain_of(stored.token)
+            or extend_chain(start, stored.log) != chain_of(stored.token)
         ):
             return False
         self._begin(stored.match)
         self._replay(stored.log)
-        self._became(stored.match, stored.token, self.count + len(stored.log))
+        self._go_on(stored.match, stored.token, self.count + len(stored.log))
         return True
 
     @classmethod
-    async def built(cls, stored: Stored) -> Table:
+    async def build(cls, stored: Stored) -> Table:
         """Return a new table of a whole log, leaving room for other calls in between."""
         table = cls(replace(stored, log=[], token=f"{EMPTY_CHAIN}-"))
-        if chained(EMPTY_CHAIN, stored.log) != chain_of(stored.token):
+        if extend_chain(EMPTY_CHAIN, stored.log) != chain_of(stored.token):
             raise RuntimeError(f"the log of {stored.match.match_id} is not the one its token names")
         for start in range(0, len(stored.log), AT_ONCE_MAX):
             table._replay(stored.log[start : start + AT_ONCE_MAX])
             await asyncio.sleep(0)
-        table._became(stored.match, stored.token, len(stored.log))
+        table._go_on(stored.match, stored.token, len(stored.log))
         return table
 
     def _replay(self, log: list[bytes]) -> None:
         for raw in log:
             entry = Entry.from_json(raw)
             if entry.back_to is not None:
-                self.feed.add((taken_back(entry.seat, len(self.actions) - entry.back_to),))
+                self.feed.add((show_take_back(entry.seat, len(self.actions) - entry.back_to),))
                 self.state = self.position(entry.back_to)
                 del self.actions[entry.back_to :]
                 continue
@@ -130,9 +122,9 @@ class Table:
             self.state = submission.state
             self.feed.add(submission.steps)
             self.actions += entries
-        self._became(match, token, self.count + len(entries))
+        self._go_on(match, token, self.count + len(entries))
 
-    def _became(self, match: Match, token: str, count: int) -> None:
+    def _go_on(self, match: Match, token: str, count: int) -> None:
         self.match, self.token, self.count = match, token, count
         self._tokens.append(token)
         self._views.clear()
@@ -160,12 +152,12 @@ class Table:
 
         A sealed match has no spectators: raises MatchSealed.
         """
-        held = self._held_seat(account, seat)
+        held = self._find_seat(account, seat)
         if held is None:
             self.match.check_unsealed()
         return held
 
-    def _held_seat(self, account: str, seat: int | None) -> Viewer:
+    def _find_seat(self, account: str, seat: int | None) -> Viewer:
         """Return the seat that an account holds, the one of its seats it names, or None; raise NotYourSeat."""
         self.match.check_visible(account)
         own = self.match.seats_of(account)
@@ -180,7 +172,7 @@ class Table:
 
     def acting_seat(self, account: str, seat: int | None) -> int:
         """Return the seat that an account acts for, or raise NotYourSeat."""
-        held = self._held_seat(account, seat)
+        held = self._find_seat(account, seat)
         if held is None:
             raise NotYourSeat(f"{account!r} holds no seat of this match")
         return held
@@ -224,7 +216,7 @@ class Table:
         steps: list[Step] = []
         for index, action in enumerate(actions):
             try:
-                expected = None if index + 1 == len(actions) else self._foreseen(state, seat, action)
+                expected = None if index + 1 == len(actions) else self._foresee(state, seat, action)
                 steps.append(self._step(state, seat, action))
             except EngineError as refusal:
                 if is_prefix and index:
@@ -245,7 +237,7 @@ class Table:
         return seat in state.deciding_seats() and state.information_set(seat) == expected
 
     @staticmethod
-    def _foreseen(state: State, seat: int, action: Action) -> InformationSet | None:
+    def _foresee(state: State, seat: int, action: Action) -> InformationSet | None:
         """Return what *seat* expects to know after a legal action; None if it can't say, or may not do it."""
         info = state.information_set(seat)
         if action not in info.legal_actions():

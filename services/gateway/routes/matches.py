@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import orjson
-
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas
 from services.gateway.answers import answer, raw
@@ -13,7 +11,7 @@ from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
-from services.gateway.shapes import KIND_CODES, STATUS_CODES, match_of
+from services.gateway.shapes import STATUS_CODES, match_of, seat_messages, settings_in
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -25,11 +23,7 @@ matches = Blueprint(
     "matches", __name__, url_prefix="/v1/matches", description="Make, find, join, start and give up matches."
 )
 TOKEN = ("Unauthenticated", "MissingScope")
-ADMISSION = ("admits", "rating_min", "rating_max")
-
-
-def _admission(body: Loaded) -> Loaded:
-    return {name: body[name] for name in ADMISSION if name in body}
+MAKING = ("UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted", "KeyReused")
 
 
 @matches.route("", methods=["POST"])
@@ -37,27 +31,16 @@ def _admission(body: Loaded) -> Loaded:
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.matches.NewMatch, example=examples.NEW_MATCH)
 @matches.response(201, schemas.matches.MadeMatch, example=examples.MADE_MATCH)
-@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
+@matches.fails(
+    *TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted", "KeyReused"
+)
 def create_match(headers: Loaded, body: Loaded) -> flask.Response:
     """Make a match.
 
     It begins by itself once no seat is open, at once if none is now.
     """
-    seats = [match_pb2.Seat(**seat | {"kind": KIND_CODES[seat["kind"]]}) for seat in body["seats"]]
     request = match_pb2.CreateMatchRequest(
-        game=body["game"],
-        seats=seats,
-        options=orjson.dumps(body.get("options", {})),
-        starts_when_full=body["starts_when_full"],
-        idempotency_key=key_of(headers),
-        clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
-        absence=body["absence"],
-        is_private=body["is_private"],
-        allows_take_back=body["allows_take_back"],
-        has_chat=body["has_chat"],
-        allows_analysis=body["allows_analysis"],
-        is_rated=body["is_rated"],
-        **_admission(body),
+        settings=settings_in(body), seats=seat_messages(body["seats"]), idempotency_key=key_of(headers)
     )
     got = backend().ask(backend().matches.CreateMatch, request)
     made = match_of(got.match) | ({"invitation": got.invitation} if got.invitation else {})
@@ -90,12 +73,14 @@ def get_match(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/join", methods=["POST"])
 @needs("play")
+@matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.matches.JoinBody, required=False, example=examples.JOIN)
 @matches.response(200, schemas.matches.Joined, example=examples.JOINED)
-@matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting", "NotAdmitted")
-def join_match(body: Loaded, match_id: str) -> flask.Response:
+@matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting", "NotAdmitted", "KeyReused")
+def join_match(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Take an open seat; doing it again returns the seat already held."""
-    got = backend().ask(backend().matches.JoinMatch, match_pb2.JoinMatchRequest(match_id=match_id, **body))
+    request = match_pb2.JoinMatchRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
+    got = backend().ask(backend().matches.JoinMatch, request)
     return answer({"seat": got.seat, "match": match_of(got.match)})
 
 
@@ -114,7 +99,7 @@ def renew_invitation(match_id: str) -> flask.Response:
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
 @matches.response(204, description="The seat is open again")
-@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting", "KeyReused")
 def leave_match(headers: Loaded, body: Loaded, match_id: str) -> tuple[str, int]:
     """Give a seat back before the start."""
     backend().ask(
@@ -154,28 +139,17 @@ def resign_match(body: Loaded, match_id: str) -> flask.Response:
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.matches.NewMatches, example=examples.NEW_MATCHES)
 @matches.response(201, schemas.matches.MatchIds, example=examples.MATCH_IDS)
-@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted")
+@matches.fails(
+    *TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted", "KeyReused"
+)
 def create_matches(headers: Loaded, body: Loaded) -> flask.Response:
     """Make up to 500 matches, all or none."""
     limits().check("matches_per_call_max", len(body["tables"]))
-    common = match_pb2.CreateMatchRequest(
-        game=body["game"],
-        options=orjson.dumps(body.get("options", {})),
-        starts_when_full=body["starts_when_full"],
+    request = match_pb2.CreateMatchesRequest(
+        settings=settings_in(body),
+        tables=[match_pb2.Seats(seats=seat_messages(seats)) for seats in body["tables"]],
         idempotency_key=key_of(headers),
-        clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
-        absence=body["absence"],
-        allows_take_back=body["allows_take_back"],
-        has_chat=body["has_chat"],
-        allows_analysis=body["allows_analysis"],
-        is_rated=body["is_rated"],
-        **_admission(body),
     )
-    tables = [
-        match_pb2.Seats(seats=[match_pb2.Seat(**seat | {"kind": KIND_CODES[seat["kind"]]}) for seat in seats])
-        for seats in body["tables"]
-    ]
-    request = match_pb2.CreateMatchesRequest(common=common, tables=tables)
     return answer({"match_ids": list(backend().ask(backend().matches.CreateMatches, request).match_ids)}, 201)
 
 
@@ -184,20 +158,14 @@ def create_matches(headers: Loaded, body: Loaded) -> flask.Response:
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.matches.Seek, example=examples.SEEK)
 @matches.response(200, schemas.matches.Joined, example=examples.JOINED)
-@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted")
+@matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted", "KeyReused")
 def seek_match(headers: Loaded, body: Loaded) -> flask.Response:
     """Sit down with whoever seeks the same, or wait for somebody who does.
 
     Seeking the same again returns the seat that you hold. The match begins by itself; `/v1/events` tells you.
     """
     request = match_pb2.SeekMatchRequest(
-        game=body["game"],
-        seats=body["seats"],
-        options=orjson.dumps(body.get("options", {})),
-        clock=orjson.dumps(body["clock"]) if "clock" in body else b"",
-        absence=body["absence"],
-        idempotency_key=key_of(headers),
-        **_admission(body),
+        settings=settings_in(body), seats=body["seats"], idempotency_key=key_of(headers)
     )
     got = backend().ask(backend().matches.SeekMatch, request)
     return answer({"seat": got.seat, "match": match_of(got.match)})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import copy
+from typing import TYPE_CHECKING, Any
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, missing, validate, validates_schema
 
 from services.gateway.schemas.parts import (
     PLAYERS,
@@ -91,38 +92,37 @@ class Clock(Schema):
     increment_ms = number("Of kind bank: what each decision adds.", TIME_MS_MAX)
 
 
-class Admission(Schema):
-    """Whom one wants at the table."""
-
-    admits = players(
-        "Which players may take part; left out: all. You yourself may in any case.", validate=validate.Length(1)
-    )
-    rating_min = rating("Least rating of whoever joins uninvited, as leaderboards show it for the game and seats.")
-    rating_max = rating("Highest rating of whoever joins uninvited; who has not played yet is rated 0.")
-
-
-class NewMatch(Admission):
-    """A match to be made."""
+class SettingsFields(Schema):
+    """What is settled for a match before anybody sits down: named as in the contract, and passed on whole."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
-    seats = fields.List(
-        fields.Nested(SeatChoice),
-        required=True,
-        validate=validate.Length(1, 16),
-        metadata={"description": "One entry per seat, seat 0 first."},
-    )
-    options = free("Setup options of the game; left out: the defaults.")
+    options = free("Setup options of the game; left out: the defaults.", load_default=dict)
     starts_when_full = StrictFlag(
         load_default=True,
         metadata={
             "description": "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it."
         },
     )
-    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
+    clock = fields.Nested(Clock, load_default=lambda: {"kind": "none"}, metadata={"description": "Left out: no clock."})
     absence = fields.String(
         load_default="forfeit",
         validate=validate.OneOf(ABSENCE),
         metadata={"description": "Who resigns or has no time left: forfeits, or a bot plays until it is back."},
+    )
+    admits = players(
+        "Which players may take part; left out: all. You yourself may in any case.",
+        validate=validate.Length(1),
+        load_default=lambda: list(PLAYERS),
+    )
+    rating_min = rating(
+        "Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.",
+        allow_none=True,
+        load_default=None,
+    )
+    rating_max = rating(
+        "Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.",
+        allow_none=True,
+        load_default=None,
     )
     is_private = StrictFlag(
         load_default=False,
@@ -133,43 +133,61 @@ class NewMatch(Admission):
     )
     has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
     allows_analysis = StrictFlag(
-        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
+        load_default=True,
+        metadata={"description": "Whether players may have their due decisions analysed. When it is over, all may."},
     )
     is_rated = StrictFlag(load_default=True, metadata={"description": "Whether the result counts in the ratings."})
 
 
-class NewMatches(Admission):
+def _always(field: fields.Field[Any]) -> fields.Field[Any]:
+    """Return a setting as an answer has it: always."""
+    told = copy.deepcopy(field)
+    told.required, told.load_default = True, missing
+    return told
+
+
+SettingsOfMatch = Schema.from_dict(
+    {name: _always(field) for name, field in SettingsFields._declared_fields.items()},  # noqa: SLF001 - it has no other name
+    name="SettingsOfMatch",
+)
+
+
+class NewMatch(SettingsFields):
+    """A match to be made."""
+
+    seats = fields.List(
+        fields.Nested(SeatChoice),
+        required=True,
+        validate=validate.Length(1, 16),
+        metadata={"description": "One entry per seat, seat 0 first."},
+    )
+
+
+class NewMatches(SettingsFields):
     """Several matches that differ in who sits where; all are made, or none."""
 
-    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    class Meta:
+        """An invitation is told but once."""
+
+        exclude = ("is_private",)
+
     tables = fields.List(
         fields.List(fields.Nested(SeatChoice), validate=validate.Length(1, 16)),
         required=True,
         validate=validate.Length(1),
         metadata={"description": "The seats of each match, seat 0 first; at most 500 matches."},
     )
-    options = free("Setup options of the game; left out: the defaults.")
-    starts_when_full = StrictFlag(load_default=True, metadata={"description": "Begin each at once if no seat is open."})
-    allows_take_back = StrictFlag(
-        load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
-    )
-    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
-    allows_analysis = StrictFlag(
-        load_default=True, metadata={"description": "Whether players may have their due decisions analysed."}
-    )
-    is_rated = StrictFlag(load_default=True, metadata={"description": "Whether the result counts in the ratings."})
-    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
-    absence = fields.String(load_default="forfeit", validate=validate.OneOf(ABSENCE))
 
 
-class Seek(Admission):
-    """What is sought."""
+class Seek(SettingsFields):
+    """What is sought: those whose settings are the same meet, whomever they admit."""
 
-    game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
+    class Meta:
+        """It begins as soon as all have come, and anybody may."""
+
+        exclude = ("is_private", "starts_when_full")
+
     seats = number("Seats of the table, your own included.", 5, 1, required=True)
-    options = free("Setup options of the game; left out: the defaults.")
-    clock = fields.Nested(Clock, metadata={"description": "Left out: no clock."})
-    absence = fields.String(load_default="forfeit", validate=validate.OneOf(ABSENCE))
 
 
 class Decline(Schema):
@@ -214,33 +232,17 @@ class TakeBack(Schema):
     agreed_seats = numbers("Seats that agree.", required=True)
 
 
-class Match(Schema):
+class Match(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class that is made
     """A match as the asking account may know it."""
 
     id = text("Its id.", required=True)
-    game = text("Name of the game.", required=True)
     rules_version = text("Version of the rules it keeps.", required=True)
-    options = free("Setup options, defaults filled in.", required=True)
     seats = fields.List(fields.Nested(Seat), required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     version = number("Number of actions so far, as far as the account can know.", required=True)
     deciding_seats = numbers("Seats that owe a decision now.", required=True)
     own_seats = numbers("Seats of the asking account.", required=True)
     creator = text("Account that made the match and may start it.", required=True)
-    starts_when_full = flag("Whether it begins by itself.", required=True)
-    clock = fields.Nested(Clock, required=True)
-    absence = text("What becomes of a seat whose player is away.", required=True)
-    admits = players("Which players may take part.", required=True)
-    rating_min = rating("Least rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
-    rating_max = rating("Highest rating of whoever joins uninvited; null: any.", required=True, allow_none=True)
-    is_private = flag("Whether it is unknown to all but its players, and not rated.", required=True)
-    is_rated = flag("Whether its result counts in the ratings.", required=True)
-    has_chat = flag("Whether there is talk at the table.", required=True)
-    allows_take_back = flag("Whether actions may be taken back if all agree; never in tournaments.", required=True)
-    allows_analysis = flag(
-        "Whether players may have their due decisions analysed; not in tournaments. When it is over, all may.",
-        required=True,
-    )
     deal = text(
         "Matches of one deal, the boards of a duplicate table, name the same; null: it shares its deal with none.",
         required=True,

@@ -71,7 +71,7 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     raw = until(lambda: [e for e in hall.table.stack.redis.lrange(log, 0, -1) if b'"begun"' in e])
     match_id = orjson.loads(raw[0])["match_id"]
     match = hall.table.anna.call("GetMatch", match_id=match_id).match
-    assert (match.allows_take_back, match.has_chat) == (False, False)
+    assert (match.settings.allows_take_back, match.settings.has_chat) == (False, False)
     hall.table.bert.call("ResignMatch", match_id=match_id)
     until(lambda: hall.anna.get(tournament_id)["status"] == "over")
     full = hall.anna.get(tournament_id)
@@ -237,18 +237,18 @@ def test_what_is_not_rated_counts_for_nobody(hall):
     log = keys.tournament_log(tournament_id)
     raw = until(lambda: [e for e in stack.redis.lrange(log, 0, -1) if b'"begun"' in e], 60)
     unrated = [orjson.loads(raw[0])["match_id"], ada.client.create(seats, starts_when_full=True, is_rated=False)]
-    common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, is_rated=False)
+    common = match_pb2.MatchSettings(game="roll", starts_when_full=True, is_rated=False)
     wished = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in (ada.name, bob.name)]
-    unrated += ada.client.call("CreateMatches", common=common, tables=[match_pb2.Seats(seats=wished)]).match_ids
+    unrated += ada.client.call("CreateMatches", settings=common, tables=[match_pb2.Seats(seats=wished)]).match_ids
     for match_id in unrated:
-        assert not ada.client.call("ResignMatch", match_id=match_id).match.is_rated
+        assert not ada.client.call("ResignMatch", match_id=match_id).match.settings.is_rated
     ada.client.call("RematchMatch", match_id=unrated[1])
     unrated.append(bob.client.call("RematchMatch", match_id=unrated[1]).match.match_id)
     unrated.append(ada.client.create(seats, starts_when_full=True, is_private=True))
     for match_id in unrated[-2:]:
-        assert not ada.client.call("ResignMatch", match_id=match_id).match.is_rated
+        assert not ada.client.call("ResignMatch", match_id=match_id).match.settings.is_rated
     rated = ada.client.create(seats, starts_when_full=True)
-    assert ada.client.call("ResignMatch", match_id=rated).match.is_rated
+    assert ada.client.call("ResignMatch", match_id=rated).match.settings.is_rated
     until(lambda: stack.redis.sismember(keys.RATED, rated), 60)
     until(lambda: hall.anna.get(tournament_id)["status"] == "over", 60)
     # Looked at, every one but the private one: whatever is to be counted is counted by then.

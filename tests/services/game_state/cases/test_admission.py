@@ -72,7 +72,7 @@ def test_hosts_refuse_programs_or_require_them(hall):
         match_id = hall.ida.create(["account:", "open"], admits=admits)
         assert refusal(unwelcome.call, "JoinMatch", match_id=match_id) == ("NotAdmitted", "player")
         joined = welcome.call("JoinMatch", match_id=match_id)
-        assert (joined.seat, list(joined.match.admits)) == (1, admits)
+        assert (joined.seat, list(joined.match.settings.admits)) == (1, admits)
 
 
 def test_what_the_host_seats_or_invites_has_to_fit_what_it_admits(hall):
@@ -81,9 +81,9 @@ def test_what_the_host_seats_or_invites_has_to_fit_what_it_admits(hall):
         assert refusal(hall.ida.create, ["account:", seat], admits=admits) == ("NotAdmitted", "player")
         assert hall.ida.create(["account:", seat], admits=["program", "bot"])
     assert refusal(hall.ida.create, ["account:", "open"], admits=["cat"])[0] == "BadRequest"
-    bulk = match_pb2.CreateMatchRequest(game="roll", admits=["person"])
+    bulk = match_pb2.MatchSettings(game="roll", admits=["person"])
     seats = match_pb2.Seats(seats=[match_pb2.Seat(kind=SEAT_KINDS["bot"], level="random")] * 2)
-    assert refusal(hall.ida.call, "CreateMatches", common=bulk, tables=[seats]) == ("NotAdmitted", "player")
+    assert refusal(hall.ida.call, "CreateMatches", settings=bulk, tables=[seats]) == ("NotAdmitted", "player")
 
 
 def test_a_range_of_ratings_holds_for_whoever_joins_uninvited(hall):
@@ -93,7 +93,7 @@ def test_a_range_of_ratings_holds_for_whoever_joins_uninvited(hall):
     assert refusal(hall.hal.call, "JoinMatch", match_id=match_id) == ("NotAdmitted", "rating")
     assert refusal(hall.eliza.call, "JoinMatch", match_id=match_id) == ("NotAdmitted", "rating")
     match = hall.jan.call("JoinMatch", match_id=match_id).match
-    assert (match.rating_min, match.rating_max) == (10.0, 20.0)
+    assert (match.settings.rating_min, match.settings.rating_max) == (10.0, 20.0)
     invited = hall.ida.create(["account:", f"invited:{hall.names['hal']}"], rating_min=10.0, rating_max=20.0)
     assert hall.hal.call("JoinMatch", match_id=invited).seat == 1
     for wrong in ({"rating_min": 2.0, "rating_max": 1.0}, {"rating_min": float("nan")}):
@@ -123,7 +123,7 @@ def test_those_who_seek_meet_only_whom_both_admit(hall):
 def test_a_later_wish_holds_for_those_who_come_after_it(hall):
     first = seek(hall, hall.ida, seats=3)
     second = seek(hall, hall.jan, seats=3, admits=["person"])
-    assert (second.match_id, list(second.admits)) == (first.match_id, ["person"])
+    assert (second.match_id, list(second.settings.admits)) == (first.match_id, ["person"])
     assert seek(hall, hall.hal, seats=3).match_id != first.match_id
     assert seek(hall, hall.jan, seats=3, admits=["person"]).match_id == first.match_id
 

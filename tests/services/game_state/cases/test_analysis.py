@@ -122,11 +122,11 @@ def test_tournaments_are_played_without_help(table):
 
 def test_whoever_makes_a_match_may_forbid_help(table):
     match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=False)
-    assert not table.bert.call("GetMatch", match_id=match_id).match.allows_analysis
+    assert not table.bert.call("GetMatch", match_id=match_id).match.settings.allows_analysis
     assert refused(table.bert.analyse, match_id).error == "AnalysisForbidden"
     table.anna.call("ResignMatch", match_id=match_id)
     rematch = table.bert.call("RematchMatch", match_id=match_id).match
-    assert not rematch.allows_analysis
+    assert not rematch.settings.allows_analysis
 
 
 def test_a_private_match_is_unknown_to_others(table):

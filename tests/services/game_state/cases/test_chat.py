@@ -119,11 +119,11 @@ def test_the_host_switches_it_off(tables_talk):
     say(table.bert, match_id, "before")
     assert refusal(table.bert.call, "SwitchChat", match_id=match_id, has_chat=False).error == "NotYourMatch"
     for _ in range(2):
-        assert not table.anna.call("SwitchChat", match_id=match_id, has_chat=False).match.has_chat
+        assert not table.anna.call("SwitchChat", match_id=match_id, has_chat=False).match.settings.has_chat
     for client in (table.anna, table.bert, table.spectator):
         assert refusal(say, client, match_id, "after").error == "ChatOff"
     assert heard(table.bert, match_id) == ["before"]
-    assert table.anna.call("SwitchChat", match_id=match_id, has_chat=True).match.has_chat
+    assert table.anna.call("SwitchChat", match_id=match_id, has_chat=True).match.settings.has_chat
     say(table.bert, match_id, "again")
     quiet = table.anna.create(["account:", "open"], has_chat=False)
     assert refusal(say, table.anna, quiet, "x").error == "ChatOff"

@@ -59,7 +59,7 @@ def test_boards_have_one_seed_and_their_records_open_together(table, server, dea
     first, second = two_boards(server, deal)
     assert seed_of(table, first) == seed_of(table, second)
     match = table.spectator.call("GetMatch", match_id=first).match
-    assert (match.deal, match.is_sealed, match.allows_analysis) == (deal, True, False)
+    assert (match.settings.deal, match.is_sealed, match.settings.allows_analysis) == (deal, True, False)
     assert match.commitment != table.spectator.call("GetMatch", match_id=second).match.commitment
     play_random({0: table.anna, 1: table.bert}, first, random.Random(1))
     for client in (table.anna, table.bert, table.spectator, server):
@@ -157,9 +157,9 @@ def test_deals_are_for_the_server_alone(table, server, deal):
     assert refusal(table.anna.create, ["account:", "open"], deal=deal) == "BadRequest"
     assert refusal(table.anna.call, "ReleaseDeal", deal=deal) == "BadRequest"
     assert refusal(server.call, "ReleaseDeal") == "BadRequest"
-    common = match_pb2.CreateMatchRequest(game="roll", deal=deal)
+    common = match_pb2.MatchSettings(game="roll", deal=deal)
     tables = [match_pb2.Seats(seats=[match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level="random")] * 2)]
-    assert refusal(server.call, "CreateMatches", common=common, tables=tables) == "BadRequest"
+    assert refusal(server.call, "CreateMatches", settings=common, tables=tables) == "BadRequest"
     assert is_sealed(server, table.stack.redis.smembers(keys.deal_matches(deal)).pop().decode())
 
 

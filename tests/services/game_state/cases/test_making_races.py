@@ -9,13 +9,18 @@ import pytest
 
 from services.game_state.cases.all import Cases
 from services.game_state.cases.making import Creation
+from services.game_state.cases.seats import Arrival
 from services.game_state.match.model import Seat
+from services.game_state.match.settings import MatchSettings
+from services.game_state.store.changes import Write
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
+from services.game_state.store.writer import Writer
 from services.game_state.table.at_hand import Tables
 from services.shared import keys
 from services.shared.connections import connect
 from services.shared.errors import LimitExceeded, NotYourSeat, UnknownMatch
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
 
 ANNA, BERT = Seat("account", account="anna"), Seat("account", account="bert")
@@ -23,11 +28,17 @@ OPEN = Seat("open")
 
 
 def wish(account="anna", seats=(ANNA, OPEN), **more):
-    return Creation(account, "roll", tuple(seats), {}, **({"starts_when_full": True} | more))
+    return Creation(account, MatchSettings("roll", **({"starts_when_full": True} | more)), tuple(seats))
+
+
+def keyed(account, key, match_id=""):
+    """A request's key, as the calls make it."""
+    return RequestKey(keys.answers(account, match_id), key)
 
 
 def seeking(account, key=""):
-    return wish(account, (Seat("account", account=account), OPEN), key=key)
+    """What a seek is asked with: the wish and its key."""
+    return wish(account, (Seat("account", account=account), OPEN)), keyed(account, key)
 
 
 @pytest.fixture
@@ -39,9 +50,9 @@ def run(redis, valkey_url):
     async def within(do):
         client = connect(valkey_url)
         try:
-            tables = Tables(Store(client))
-            cases = Cases(tables, Levels(client))
-            return await do(SimpleNamespace(**vars(cases), redis=redis))
+            tables = Tables(Writer(Store(client), Levels(client)))
+            cases = Cases(tables, tables.writer.levels)
+            return await do(SimpleNamespace(**vars(cases), redis=redis, store=tables.store))
         finally:
             await client.aclose()
 
@@ -59,23 +70,23 @@ def test_a_match_that_somebody_else_made_meanwhile_is_answered_with_an_invitatio
     async def do(server):
         write = server.making.store.write
 
-        async def late(change):
+        async def late(*arguments):
             monkeypatch.setattr(server.making.store, "write", write)
-            await server.making.create(wish(is_private=True, key="k"))
-            return await write(change)
+            await server.making.create(wish(is_private=True), keyed("anna", "k"))
+            return await write(*arguments)
 
         monkeypatch.setattr(server.making.store, "write", late)
-        match, invitation = await server.making.create(wish(is_private=True, key="k"))
-        assert (await server.seats.join(match.match_id, "bert", None, invitation))[1] == 1
+        match, invitation = await server.making.create(wish(is_private=True), keyed("anna", "k"))
+        assert (await server.seats.join(match.match_id, "bert", Arrival(invitation=invitation)))[1] == 1
 
     run(do)
 
 
 def test_many_matches_asked_for_twice_at_once_are_made_once(run):
     async def do(server):
-        twice = [server.making.create_many(wish(key="k"), [(ANNA, OPEN)] * 3) for _ in range(2)]
+        twice = [server.making.create_many(wish(), [(ANNA, OPEN)] * 3, keyed("anna", "k")) for _ in range(2)]
         one, other = await asyncio.gather(*twice)
-        again = await server.making.create_many(wish(key="k"), [(ANNA, OPEN)] * 3)
+        again = await server.making.create_many(wish(), [(ANNA, OPEN)] * 3, keyed("anna", "k"))
         assert one == other == again
         assert server.redis.zcard(keys.status_index("waiting")) == 3
 
@@ -84,28 +95,26 @@ def test_many_matches_asked_for_twice_at_once_are_made_once(run):
 
 def test_many_matches_whose_answer_was_lost_are_not_written_over(run, monkeypatch):
     async def do(server):
-        script, written = server.making.store._write_new, []
+        run_script = server.making.store._run
 
-        async def again(**arguments):
-            written.append(await script(**arguments))
-            made = arguments["keys"][0].removeprefix(keys.match(""))
-            await server.seats.join(made, "bert", None)
-            return await script(**arguments)
+        async def again(match_id, **request):
+            monkeypatch.setattr(server.making.store, "_run", run_script)
+            assert await run_script(match_id, **request) == ("done", b"")
+            await server.seats.join(match_id, "bert")
+            return await run_script(match_id, **request)
 
-        monkeypatch.setattr(server.making.store, "_write_new", again)
+        monkeypatch.setattr(server.making.store, "_run", again)
         (match_id,) = await server.making.create_many(wish(), [(ANNA, OPEN)])
-        assert written == [1]
         assert (await server.finding.find(match_id, "anna")).status == "running"
 
     run(do)
 
 
-def test_keys_of_one_call_are_not_those_of_another(run):
+def test_an_account_that_is_called_like_a_key_is_another(run):
     async def do(server):
-        await server.making.create_many(wish(key="k"), [(ANNA, OPEN)])
-        assert (await server.making.create(wish(key="many:k")))[0].status == "waiting"
         old = await ended(server)
-        await server.making.create(wish("rematch", (Seat("account", account="rematch"), OPEN), key=old))
+        rematch = Seat("account", account="rematch")
+        await server.making.create(wish("rematch", (rematch, OPEN)), keyed("rematch", old))
         first, second = await server.meeting.rematch(old, "anna"), await server.meeting.rematch(old, "bert")
         assert (first.match_id, second.status) == (second.match_id, "running")
 
@@ -115,15 +124,32 @@ def test_keys_of_one_call_are_not_those_of_another(run):
 def test_who_takes_the_last_seat_sits_there_though_another_leaves_at_that_moment(run, monkeypatch):
     async def do(server):
         match, _ = await server.making.create(wish(seats=(ANNA, BERT, OPEN)))
-        begin = server.seats.begun_if_due
+        write = server.seats.store.write
 
-        async def left_first(joined):
-            await server.seats.leave(joined.match_id, "bert", None)
-            return await begin(joined)
+        async def left_first(*arguments):
+            monkeypatch.setattr(server.seats.store, "write", write)
+            elsewhere = await server.store.load(match.match_id)
+            await write(Write(elsewhere.match.with_seat(1, OPEN), elsewhere.token))
+            return await write(*arguments)
 
-        monkeypatch.setattr(server.seats, "begun_if_due", left_first)
-        joined, seat = await server.seats.join(match.match_id, "carl", None)
-        assert (joined.status, seat) == ("waiting", 2)
+        monkeypatch.setattr(server.seats.store, "write", left_first)
+        joined, seat = await server.seats.join(match.match_id, "carl")
+        assert (joined.status, joined.seats_of("carl")) == ("waiting", (seat,))
+
+    run(do)
+
+
+def test_of_two_matches_made_at_once_only_as_many_are_as_an_account_may_have_open(run):
+    """The limit is looked at by the script that makes them: none slips through between."""
+
+    async def do(server):
+        most = limits().matches_open_per_account_max
+        server.redis.zadd(keys.open_index("anna"), {f"m{number}": number for number in range(most - 1)})
+        made = await asyncio.gather(*(server.making.create(wish()) for _ in range(5)), return_exceptions=True)
+        assert sorted(type(each).__name__ for each in made) == ["LimitExceeded"] * 4 + ["tuple"]
+        assert server.redis.zcard(keys.open_index("anna")) == most
+        with pytest.raises(LimitExceeded, match="matches_open_per_account_max"):
+            await server.making.create_many(wish(), [(ANNA, OPEN)])
 
     run(do)
 
@@ -132,10 +158,10 @@ def test_a_seek_never_ends_at_a_match_that_is_over(run):
     """Somebody came in by the list of waiting matches, so the seek's own index still has it."""
 
     async def do(server):
-        match, seat = await server.meeting.seek(seeking("anna"))
-        await server.seats.join(match.match_id, "bert", None)
+        match, seat = await server.meeting.seek(*seeking("anna"))
+        await server.seats.join(match.match_id, "bert")
         await server.leaving.resign(match.match_id, "bert", None)
-        again, seat = await server.meeting.seek(seeking("anna"))
+        again, seat = await server.meeting.seek(*seeking("anna"))
         assert (again.status, seat) == ("waiting", 0)
         assert again.match_id != match.match_id
 
@@ -146,37 +172,38 @@ def test_a_seek_repeated_with_its_key_gives_the_same_seat(run):
     """Also where the match has begun, or is over: the first answer may have been lost."""
 
     async def do(server):
-        match, _ = await server.meeting.seek(seeking("anna", "a"))
-        assert (await server.meeting.seek(seeking("anna", "a")))[0].match_id == match.match_id
+        match, _ = await server.meeting.seek(*seeking("anna", "a"))
+        assert (await server.meeting.seek(*seeking("anna", "a")))[0].match_id == match.match_id
         for _ in range(2):
-            found, seat = await server.meeting.seek(seeking("bert", "b"))
+            found, seat = await server.meeting.seek(*seeking("bert", "b"))
             assert (found.match_id, found.status, seat) == (match.match_id, "running", 1)
-        assert (await server.meeting.seek(seeking("anna", "a")))[0].match_id == match.match_id
+        assert (await server.meeting.seek(*seeking("anna", "a")))[0].match_id == match.match_id
         assert server.redis.zcard(keys.status_index("waiting")) == 0
-        assert (await server.meeting.seek(seeking("anna", "new")))[0].match_id != match.match_id
+        assert (await server.meeting.seek(*seeking("anna", "new")))[0].match_id != match.match_id
 
     run(do)
 
 
-def test_a_seek_that_was_made_but_not_offered_is_offered_when_it_is_repeated(run):
+def test_a_match_made_by_a_seek_can_be_found_as_soon_as_it_is_there(run):
     async def do(server):
-        match, _ = await server.meeting.seek(seeking("anna", "a"))
+        match, _ = await server.meeting.seek(*seeking("anna"))
         (index,) = (key for key in server.redis.keys(keys.seeks("*")) if not key.endswith(b":lock"))
-        server.redis.delete(index)
-        await server.meeting.seek(seeking("anna", "a"))
-        assert (await server.meeting.seek(seeking("bert", "b")))[0].match_id == match.match_id
         # What nobody seeks any more is forgotten with its last match.
-        await server.meeting.seek(seeking("anna", "c"))
         assert 0 < server.redis.ttl(index) <= limits().waiting_match_s
+        assert (await server.meeting.seek(*seeking("bert")))[0].match_id == match.match_id
 
     run(do)
 
 
-def test_a_seat_that_was_sought_and_given_back_is_sought_anew(run):
+def test_a_seek_repeated_after_its_seat_was_given_back_is_not_another_wish(run):
+    """Whoever seeks anew says so with a key of its own."""
+
     async def do(server):
-        match, _ = await server.meeting.seek(seeking("anna", "a"))
+        match, _ = await server.meeting.seek(*seeking("anna", "a"))
         await server.seats.leave(match.match_id, "anna", None)
-        again, seat = await server.meeting.seek(seeking("anna", "a"))
+        with pytest.raises(UnknownMatch):
+            await server.meeting.seek(*seeking("anna", "a"))
+        again, seat = await server.meeting.seek(*seeking("anna", "b"))
         assert (again.status, again.seats_of("anna")) == ("waiting", (seat,))
 
     run(do)
@@ -189,11 +216,11 @@ def test_a_seat_is_given_back_once_and_a_repetition_is_not_refused(run, who, sea
     async def do(server):
         match, _ = await server.making.create(wish(seats=seats))
         for _ in range(2):
-            await server.seats.leave(match.match_id, who, None, "k")
+            await server.seats.leave(match.match_id, who, None, keyed(who, "k", match.match_id))
         with pytest.raises((NotYourSeat, UnknownMatch)):
-            await server.seats.leave(match.match_id, who, None, "l")
+            await server.seats.leave(match.match_id, who, None, keyed(who, "l", match.match_id))
         again, _ = await server.making.create(wish(seats=seats))
-        await server.seats.leave(again.match_id, who, None, "k")
+        await server.seats.leave(again.match_id, who, None, keyed(who, "k", again.match_id))
         with pytest.raises((NotYourSeat, UnknownMatch)):
             await server.seats.leave(again.match_id, who, None)
 
@@ -229,14 +256,14 @@ def test_a_rematch_that_the_first_could_not_make_is_made_by_the_second(run):
 def test_who_asks_for_a_rematch_while_it_is_being_made_joins_it(run, monkeypatch):
     async def do(server):
         old = await ended(server)
-        make = server.making.made
+        make = server.making.make
 
         async def late(*arguments):
-            monkeypatch.setattr(server.making, "made", make)
+            monkeypatch.setattr(server.making, "make", make)
             await server.meeting.rematch(old, "bert")
             return await make(*arguments)
 
-        monkeypatch.setattr(server.making, "made", late)
+        monkeypatch.setattr(server.making, "make", late)
         match = await server.meeting.rematch(old, "anna")
         assert (match.status, match.accounts()) == ("running", {"anna", "bert"})
 
@@ -264,7 +291,7 @@ def test_a_message_whose_reply_was_lost_is_said_once_though_it_has_no_key(run, m
 
         monkeypatch.setattr(chat, "_say", again)
         for _ in range(2):
-            await chat.say(match.match_id, "anna", "hello", "")
+            await chat.say(match.match_id, "anna", "hello", NO_KEY)
         assert [said.text for said in (await chat.page(match.match_id, "bert", "", 0))[0]] == ["hello"] * 2
 
     run(do)

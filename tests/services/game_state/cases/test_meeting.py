@@ -134,12 +134,13 @@ def test_five_hundred_matches_in_one_call_all_or_none(pair, table):
             match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name),
         ]
     )
-    common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, idempotency_key="bulk")
+    common = match_pb2.MatchSettings(game="roll", starts_when_full=True)
     begun = time.monotonic()
-    ids = list(eva.call("CreateMatches", common=common, tables=[seats] * 500).match_ids)
+    ids = list(eva.call("CreateMatches", settings=common, tables=[seats] * 500, idempotency_key="bulk").match_ids)
     assert time.monotonic() - begun < quiet_s(5)
     assert len(set(ids)) == 500
-    assert list(eva.call("CreateMatches", common=common, tables=[seats] * 500).match_ids) == ids
+    again = eva.call("CreateMatches", settings=common, tables=[seats] * 500, idempotency_key="bulk")
+    assert list(again.match_ids) == ids
     match = eva.call("GetMatch", match_id=ids[250]).match
     assert (match.status, list(match.own_seats)) == (RUNNING, [0])
     assert eva.decision(ids[499]).is_asked
@@ -148,11 +149,11 @@ def test_five_hundred_matches_in_one_call_all_or_none(pair, table):
     own = keys.open_index(match.creator)
     before = table.stack.redis.zcard(own)
     assert (
-        refusal(eva.call, "CreateMatches", common=match_pb2.CreateMatchRequest(game="roll"), tables=[seats, wrong])
+        refusal(eva.call, "CreateMatches", settings=match_pb2.MatchSettings(game="roll"), tables=[seats, wrong])
         == "UnknownLevel"
     )
-    assert refusal(eva.call, "CreateMatches", common=common, tables=[seats] * 501) == "LimitExceeded"
-    assert refusal(eva.call, "CreateMatches", common=match_pb2.CreateMatchRequest(game="roll")) == "BadRequest"
+    assert refusal(eva.call, "CreateMatches", settings=common, tables=[seats] * 501) == "LimitExceeded"
+    assert refusal(eva.call, "CreateMatches", settings=match_pb2.MatchSettings(game="roll")) == "BadRequest"
     assert table.stack.redis.zcard(own) == before >= 500
 
 

@@ -39,7 +39,7 @@ def test_whoever_has_the_invitation_joins(table, guest):
     for wrong in ("", "x", got.invitation[:-1], got.invitation + "A", "ü"):
         assert refusal(guest.call, "JoinMatch", match_id=match_id, invitation=wrong) == "UnknownMatch"
     joined = guest.call("JoinMatch", match_id=match_id, invitation=got.invitation)
-    assert (joined.seat, joined.match.status, joined.match.is_private) == (1, RUNNING, True)
+    assert (joined.seat, joined.match.status, joined.match.settings.is_private) == (1, RUNNING, True)
     assert guest.call("JoinMatch", match_id=match_id).seat == 1
 
 
@@ -121,6 +121,6 @@ def test_a_repetition_brings_a_new_invitation_to_the_same_match(table, guest):
 
 
 def test_many_at_once_are_public(table):
-    common = match_pb2.CreateMatchRequest(game="roll", is_private=True)
+    common = match_pb2.MatchSettings(game="roll", is_private=True)
     seats = match_pb2.Seats(seats=[match_pb2.Seat(kind=match_pb2.SEAT_KIND_OPEN)] * 2)
-    assert refusal(table.anna.call, "CreateMatches", common=common, tables=[seats]) == "BadRequest"
+    assert refusal(table.anna.call, "CreateMatches", settings=common, tables=[seats]) == "BadRequest"

@@ -11,25 +11,29 @@ import pytest
 
 from services.game_state.cases.all import Cases
 from services.game_state.cases.making import Creation
-from services.game_state.cases.play import Request
+from services.game_state.cases.play import Actions
 from services.game_state.match.model import Seat
+from services.game_state.match.settings import MatchSettings
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
+from services.game_state.store.writer import Writer
 from services.game_state.table.at_hand import Tables
 from services.game_state.work.outbox import Outbox
 from services.shared import keys
 from services.shared.connections import connect
+from services.shared.idempotency import RequestKey
 from services.shared.jobs import job_id
 
 SEATS = {"anna": 0, "bert": 1}
+SETTINGS = MatchSettings("roll", starts_when_full=True)
 
 
 class Process:
     """What one game_state process holds."""
 
     def __init__(self, client):
-        tables = Tables(Store(client))
-        self.levels = Levels(client)
+        tables = Tables(Writer(Store(client), Levels(client)))
+        self.levels = tables.writer.levels
         cases = Cases(tables, self.levels)
         self.making, self.play = cases.making, cases.play
         self.tables = tables
@@ -39,7 +43,8 @@ class Process:
         table = await self.tables.fresh(match_id)
         action = table.information_set(SEATS[account]).legal_actions()[0]
         version = table.version(SEATS[account])
-        return Request(match_id, account, None, version, (orjson.dumps(action.to_dict()),), key)
+        raw = (orjson.dumps(action.to_dict()),)
+        return Actions(match_id, account, None, version, raw, RequestKey(keys.answers(account, match_id), key))
 
 
 @pytest.fixture
@@ -53,7 +58,7 @@ def run(redis, valkey_url):
         try:
             here, elsewhere = map(Process, clients)
             seats = tuple(Seat("account", account=name) for name in SEATS)
-            match, _ = await here.making.create(Creation("anna", "roll", seats, {}, starts_when_full=True))
+            match, _ = await here.making.create(Creation("anna", SETTINGS, seats))
             return await do(SimpleNamespace(here=here, elsewhere=elsewhere, match_id=match.match_id))
         finally:
             for client in clients:
@@ -71,14 +76,14 @@ def test_a_repetition_brings_the_events_though_the_first_was_done_only_while_it_
         for account in SEATS:
             await elsewhere.play.submit(await elsewhere.request(match.match_id, account))
         request = await elsewhere.request(match.match_id, "anna", "k")
-        answer_to, first = here.play.store.answer_to, []
+        recall, first = here.tables.store.recall, []
 
         async def late(*arguments):
             if not first:
                 first.append(await elsewhere.play.submit(request))
-            return await answer_to(*arguments)
+            return await recall(*arguments)
 
-        monkeypatch.setattr(here.play.store, "answer_to", late)
+        monkeypatch.setattr(here.tables.store, "recall", late)
         table, answer = await here.play.submit(request)
         assert answer == first[0][1]
         assert answer.cursor > answer.start
@@ -98,7 +103,7 @@ def test_a_bots_job_is_of_the_position_that_it_is_asked_about_or_none(run, redis
     async def do(match):
         here = match.here
         seats = (Seat("account", account="anna"), Seat("bot", level="random"))
-        made, _ = await here.making.create(Creation("anna", "roll", seats, {}, starts_when_full=True))
+        made, _ = await here.making.create(Creation("anna", SETTINGS, seats))
         (ask,) = made.asks
         asked = (await here.tables.fresh(made.match_id)).information_set(ask.seat)
         rows = here.levels.rows
@@ -110,7 +115,7 @@ def test_a_bots_job_is_of_the_position_that_it_is_asked_about_or_none(run, redis
             return await rows()
 
         monkeypatch.setattr(here.levels, "rows", late)
-        outbox = Outbox(here.play.store, here.tables, here.levels, SimpleNamespace(play=play))
+        outbox = Outbox(here.tables.store, here.tables, here.levels, SimpleNamespace(play=play))
         await outbox.send(job_id(made.match_id, ask.seat, ask.version), "asked")
         assert all(base64.b64decode(job["information_set"]) == asked.to_bytes() for job in sent)
 

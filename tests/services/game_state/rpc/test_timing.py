@@ -13,10 +13,12 @@ from engine.registry import find_game
 from protos.astrarium.v1 import match_pb2
 from services.game_state.cases import making
 from services.game_state.cases.all import Cases
-from services.game_state.cases.play import Request
+from services.game_state.cases.play import Actions
+from services.game_state.match.settings import MatchSettings
 from services.game_state.rpc.matches import Matches
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
+from services.game_state.store.writer import Writer
 from services.game_state.table.at_hand import Tables
 from services.rpc import caller
 from services.rpc.tail import Tail
@@ -49,8 +51,9 @@ class World:
     def __init__(self, loop, url, clock):
         self.loop = loop
         self.redis, self.tail = connect(url), connect_tail(url)
-        self.tables = Tables(Store(self.redis))
-        self.cases = Cases(self.tables, Levels(self.redis))
+        levels = Levels(self.redis)
+        self.tables = Tables(Writer(Store(self.redis), levels))
+        self.cases = Cases(self.tables, levels)
         self.servicer = Matches(self.tables, self.cases)
         self.clock = clock
         self.got = {}
@@ -60,11 +63,10 @@ class World:
         for account in ACCOUNTS:
             await self.redis.hset(keys.account(account), "created_ms", "1")
         seats = (making.Seat("account", account=ACCOUNTS[0]), making.Seat("open"))
-        wish = making.Creation(
-            account=ACCOUNTS[0], game=game, seats=seats, options={}, starts_when_full=True, clock=self.clock
-        )
+        settings = MatchSettings(game, starts_when_full=True, clock=self.clock)
+        wish = making.Creation(ACCOUNTS[0], settings, seats)
         self.match_id = (await self.cases.making.create(wish))[0].match_id
-        await self.cases.seats.join(self.match_id, ACCOUNTS[1], None)
+        await self.cases.seats.join(self.match_id, ACCOUNTS[1])
         heard = {keys.ADVANCED: lambda fields: self.tables.hear(fields["match_id"], fields["token"] or None)}
         self.tasks.append(asyncio.create_task(Tail(self.tail, heard, self.tables.bells).run()))
 
@@ -82,7 +84,7 @@ class World:
         table = await self.tables.fresh(self.match_id)
         action = choose(table.information_set(seat).legal_actions())
         await self.cases.play.submit(
-            Request(self.match_id, ACCOUNTS[seat], seat, table.version(seat), (f'"{action}"'.encode(),))
+            Actions(self.match_id, ACCOUNTS[seat], seat, table.version(seat), (f'"{action}"'.encode(),))
         )
 
     async def state(self):

@@ -8,17 +8,19 @@ from dataclasses import replace
 import pytest
 
 from services.game_state.match.model import Ask, Entry, Match, Seat
-from services.game_state.store.changes import EMPTY_CHAIN, Write, chain_of, chained
+from services.game_state.match.settings import MatchSettings
+from services.game_state.store.changes import EMPTY_CHAIN, Guard, Write, chain_of, extend_chain
 from services.game_state.store.store import Store
-from services.shared import keys
+from services.shared import idempotency, keys
 from services.shared.connections import connect
-from services.shared.errors import UnknownMatch
+from services.shared.errors import BadRequest, KeyReused, UnknownMatch
+from services.shared.idempotency import RequestKey
+from services.shared.limits import limits
 
 MATCH = Match(
     match_id="abc",
-    game="roll",
+    settings=MatchSettings("roll", {"name": "Ä"}),
     rules_version="1",
-    options={"name": "Ä"},
     seats=(Seat("account", account="anna"), Seat("bot", level="random"), Seat("open")),
     creator="anna",
     commitment="00",
@@ -39,7 +41,7 @@ def run(redis, valkey_url):
             store = Store(client)
             write = Write(MATCH, "")
             write.add("HSET", keys.match("abc"), "seed", "0f")
-            assert await store.write(write) == ("done", "")
+            assert await store.write(write) == ("done", b"")
             return await do(store, write.token)
         finally:
             await client.aclose()
@@ -60,7 +62,7 @@ def test_a_write_on_an_old_token_changes_nothing(run, redis):
         first = Write(MATCH, token, [ENTRY])
         assert (await store.write(first))[0] == "done"
         before = {key: redis.dump(key) for key in redis.keys("*")}
-        assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token)
+        assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token.encode())
         assert {key: redis.dump(key) for key in redis.keys("*")} == before
 
     run(do)
@@ -80,22 +82,81 @@ def test_of_many_writers_at_once_exactly_one_wins_each_version(run, redis):
         await asyncio.gather(*(writer(number) for number in range(100)))
         stored = await store.load("abc")
         assert sorted(Entry.from_json(raw).seat for raw in stored.log) == list(range(100))
-        assert chain_of(stored.token) == chained(EMPTY_CHAIN, stored.log)
+        assert chain_of(stored.token) == extend_chain(EMPTY_CHAIN, stored.log)
         assert redis.xlen(keys.ADVANCED) == 101
 
     run(do)
 
 
-def test_a_submission_is_remembered_with_its_answer_and_done_once(run, redis):
+def keyed(key, digest="d" * 24):
+    return RequestKey(keys.answers("anna", "abc"), key, digest)
+
+
+def test_a_request_is_remembered_with_its_answer_and_done_once(run, redis):
     async def do(store, token):
-        write = Write(MATCH, token, [ENTRY], submission="anna:k", answer="the answer")
-        assert (await store.write(write))[0] == "done"
+        write = Write(MATCH, token, [ENTRY], answer="the answer")
+        assert (await store.write(write, keyed("k")))[0] == "done"
         for expected in (token, write.token, "anything"):
-            again = Write(MATCH, expected, [ENTRY], submission="anna:k", answer="another")
-            assert await store.write(again) == ("known", "the answer")
+            again = Write(MATCH, expected, [ENTRY], answer="another")
+            outcome, remembered = await store.write(again, keyed("k"))
+            assert (outcome, keyed("k").answer_in(remembered)) == ("known", "the answer")
+        with pytest.raises(KeyReused):
+            keyed("k", "e" * 24).answer_in(remembered)
         assert redis.llen(keys.log("abc")) == 1
-        assert await store.answer_to("abc", "anna:k") == "the answer"
-        assert await store.answer_to("abc", "bert:k") is None
+        assert await store.recall(keyed("k")) == remembered
+        assert await store.recall(keyed("l")) is None
+
+    run(do)
+
+
+def test_keys_of_a_scope_are_bounded_in_number_and_life(run, redis, monkeypatch):
+    """The latest of them are known; those before go with their whole hash."""
+    monkeypatch.setenv("ASTRARIUM_LIMIT_IDEMPOTENCY_KEYS_MAX", "10")
+    limits.cache_clear()
+
+    async def do(store, token):
+        for number in range(35):
+            write = Write(MATCH, token)
+            assert (await store.write(write, keyed(f"k{number}")))[0] == "done"
+            token = write.token
+        known = [number for number in range(35) if await store.recall(keyed(f"k{number}"))]
+        assert known == list(range(known[0], 35))
+        assert 10 <= len(known) <= 20
+        scope = keyed("").scope
+        for name in (scope, f"{scope}:before"):
+            assert redis.hlen(name) <= 11
+            assert 0 < redis.ttl(name) <= 2 * limits().idempotency_key_s
+
+    try:
+        run(do)
+    finally:
+        monkeypatch.undo()
+        limits.cache_clear()
+
+
+def test_keys_that_are_old_are_kept_apart_and_then_forgotten(run, redis, monkeypatch):
+    async def do(store, token):
+        write = Write(MATCH, token)
+        await store.write(write, keyed("old"))
+        later = idempotency.now_ms() + limits().idempotency_key_s * 1000 + 1
+        monkeypatch.setattr(idempotency, "now_ms", lambda: later)
+        await store.write(Write(MATCH, write.token), keyed("new"))
+        assert set(redis.hkeys(keyed("").scope)) == {b"", b"new"}
+        assert 0 < redis.ttl(f"{keyed('').scope}:before") <= limits().idempotency_key_s
+
+    run(do)
+
+
+def test_a_guard_refuses_a_write_that_changes_nothing_then(run, redis):
+    async def do(store, token):
+        write = Write(MATCH, token, [ENTRY])
+        write.guards.append(Guard(("LLEN", keys.log("abc")), 0, lambda found: BadRequest(f"there are {found}")))
+        assert (await store.write(write, keyed("k")))[0] == "done"
+        second = Write(MATCH, write.token, [ENTRY], guards=write.guards)
+        with pytest.raises(BadRequest, match="there are 1"):
+            await store.write(second, keyed("l"))
+        assert redis.llen(keys.log("abc")) == 1
+        assert await store.recall(keyed("l")) is None
 
     run(do)
 
@@ -160,8 +221,8 @@ def test_a_status_has_one_index(run, redis):
 
 def test_a_removed_match_is_unknown(run, redis):
     async def do(store, token):
-        assert (await store.remove(Write(MATCH, "old")))[0] == "stale"
-        assert (await store.remove(Write(MATCH, token)))[0] == "done"
+        assert (await store.write(Write(MATCH, "old", is_removal=True)))[0] == "stale"
+        assert (await store.write(Write(MATCH, token, is_removal=True)))[0] == "done"
         with pytest.raises(UnknownMatch):
             await store.load("abc")
         assert redis.keys("*match:abc*") == []
@@ -173,19 +234,7 @@ def test_writes_go_on_when_redis_has_forgotten_the_script(run, redis):
     async def do(store, token):
         redis.script_flush()
         first = Write(MATCH, token, [ENTRY])
-        assert await store.write(first) == ("done", "")
-        assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token)
-
-    run(do)
-
-
-def test_the_only_answer_that_is_remembered_is_forgotten_with_the_others(run, redis):
-    """The write that ends a match says when its answers are forgotten, and may be the first to bring one."""
-
-    async def do(store, token):
-        last = Write(MATCH, token, [ENTRY], submission="anna:k", answer="[]")
-        last.add("EXPIRE", keys.submissions("abc"), 60)
-        assert (await store.write(last))[0] == "done"
-        assert 0 < redis.ttl(keys.submissions("abc")) <= 60
+        assert await store.write(first) == ("done", b"")
+        assert await store.write(Write(MATCH, token, [ENTRY])) == ("stale", first.token.encode())
 
     run(do)

@@ -9,8 +9,11 @@ import pytest
 
 from engine.registry import find_game
 from services.game_state.match.model import Entry, Match, Seat
+from services.game_state.match.settings import MatchSettings
 from services.game_state.store.changes import Write
+from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
+from services.game_state.store.writer import Writer
 from services.game_state.table.at_hand import Tables
 from services.shared import keys
 from services.shared.bells import Bell
@@ -23,9 +26,8 @@ SILENCE_S = 0.2
 PATIENCE_S = 20.0
 MATCH = Match(
     match_id="m",
-    game="roll",
+    settings=MatchSettings("roll"),
     rules_version=find_game("roll").rules_version,
-    options={},
     seats=(Seat("account", account="anna"), Seat("account", account="bert")),
     creator="anna",
     commitment="",
@@ -59,7 +61,7 @@ def run(redis, valkey_url):
             return write.token
 
         try:
-            return await do(SimpleNamespace(here=Tables(store), act=act, first=made.token))
+            return await do(SimpleNamespace(here=Tables(Writer(store, Levels(store.redis))), act=act, first=made.token))
         finally:
             await client.aclose()
 
@@ -111,7 +113,7 @@ def test_news_while_a_write_goes_on_wake_only_once_it_has_failed_to_bring_them(r
     async def do(match):
         await match.here.fresh("m")
         with match.here.bells.lend("m", Bell("")) as bell:
-            async with match.here.lock("m"):
+            async with match.here.writer.lock("m"):
                 match.here.hear("m", await match.act())
                 assert not await rings(bell, SILENCE_S)
             assert await rings(bell, PATIENCE_S)
@@ -162,7 +164,7 @@ def test_writes_that_go_on_while_a_table_is_loaded_are_not_taken_from_its_reader
         monkeypatch.setattr(match.here.store, "load", load_meanwhile)
         await act_here()
         assert (await match.here.fresh("m", "news of another process")).count == table.count > 1
-        assert await match.here.cached("m") is table
+        assert await match.here.find("m") is table
 
     run(do)
 

@@ -12,7 +12,8 @@ from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
 from engine.registry import GAMES
 from services.game_state.match.model import Entry, Match, Seat, Stored
-from services.game_state.store.changes import EMPTY_CHAIN, chained
+from services.game_state.match.settings import MatchSettings
+from services.game_state.store.changes import EMPTY_CHAIN, extend_chain
 from services.game_state.table.table import NEW_INFORMATION, Table
 from services.shared.errors import RulesVersionGone, StaleVersion
 
@@ -22,9 +23,8 @@ GAME_NAMES = sorted(GAMES)
 def stored(game, seats, log=(), start=0, number=1):
     match = Match(
         match_id="m",
-        game=game,
+        settings=MatchSettings(game, GAMES[game].checked_options(seats, {})),
         rules_version=GAMES[game].rules_version,
-        options=GAMES[game].checked_options(seats, {}),
         seats=tuple(Seat("account", account=f"a{seat}") for seat in range(seats)),
         creator="a0",
         commitment="",
@@ -32,7 +32,7 @@ def stored(game, seats, log=(), start=0, number=1):
         status="running",
     )
     log = list(log)
-    return Stored(match, bytes([number]) * 32, f"{chained(EMPTY_CHAIN, log)}-x", start, log[start:])
+    return Stored(match, bytes([number]) * 32, f"{extend_chain(EMPTY_CHAIN, log)}-x", start, log[start:])
 
 
 def random_log(game, seats, number):

@@ -171,11 +171,11 @@ def test_many_absences_at_once(table, count, record_property):
     )
     time_ms = 8_000 + 10 * count
     clock = orjson.dumps({"kind": "decision", "decision_ms": time_ms})
-    common = match_pb2.CreateMatchRequest(game="roll", starts_when_full=True, clock=clock)
+    common = match_pb2.MatchSettings(game="roll", starts_when_full=True, clock=clock)
     ids = {}
     for number, host in enumerate(hosts):
         tables = [seats] * min(500, count - 500 * number)
-        ids[host] = list(host.call("CreateMatches", common=common, tables=tables).match_ids)
+        ids[host] = list(host.call("CreateMatches", settings=common, tables=tables).match_ids)
     late_ms = []
     for host, some in ids.items():
         for match_id in some:

@@ -1,0 +1,37 @@
+"""What is settled for a match before anybody sits down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from services.game_state.match.admission import Admission
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """The same wherever matches are made, and in the match itself; named as in the contract, and copied whole."""
+
+    game: str
+    options: dict[str, Any] = field(default_factory=dict)
+    starts_when_full: bool = False
+    #: how time is given (Control.to_dict)
+    clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
+    #: what becomes of a seat whose player is away: "forfeit" or "substitute"
+    absence: str = "forfeit"
+    #: whom the host lets in
+    admission: Admission = field(default_factory=Admission)
+    #: known to its players and its creator alone, and not rated
+    is_private: bool = False
+    allows_take_back: bool = True
+    has_chat: bool = True
+    #: whether those who play may have their due decisions analysed
+    allows_analysis: bool = True
+    is_rated: bool = True
+    #: the matches of a deal have one seed, and are sealed until it is released
+    deal: str = ""
+
+    @classmethod
+    def from_dict(cls, d: dict[str, Any]) -> MatchSettings:
+        """Return what the stored form says."""
+        return cls(**{**d, "admission": Admission.from_dict(d["admission"])})
