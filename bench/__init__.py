@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Figure:
     """One figure.
 
     `target` is what it should reach (at least, or at most where `is_cost`), `beside` a figure of bare
@@ -49,7 +49,7 @@ class Bench:
     """A registered function; `scale` in its argument is 1 for a normal run, less for a quick look."""
 
     name: str
-    run: Callable[[float], Iterable[Row]]
+    run: Callable[[float], Iterable[Figure]]
     is_soak: bool
     text: str
 
@@ -59,10 +59,10 @@ BENCHES: dict[str, Bench] = {}
 
 def bench(
     name: str, *, is_soak: bool = False
-) -> Callable[[Callable[[float], Iterable[Row]]], Callable[[float], Iterable[Row]]]:
+) -> Callable[[Callable[[float], Iterable[Figure]]], Callable[[float], Iterable[Figure]]]:
     """Register a function that takes a scale and yields rows; soak benches run only when asked for."""
 
-    def register(function: Callable[[float], Iterable[Row]]) -> Callable[[float], Iterable[Row]]:
+    def register(function: Callable[[float], Iterable[Figure]]) -> Callable[[float], Iterable[Figure]]:
         if name in BENCHES:
             raise ValueError(f"two benches are called {name!r}")
         text = (function.__doc__ or "").strip().splitlines()

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 import bench
-from bench import BENCHES, Row
+from bench import BENCHES, Figure
 from bench.page import beside_of, figure, machine, target_of, write_section
 
 
@@ -25,7 +25,7 @@ def find_benches() -> None:
             importlib.import_module(f"bench.{module.name}")
 
 
-def show(console: Console, rows: list[Row]) -> None:
+def show(console: Console, rows: list[Figure]) -> None:
     """Print the table."""
     table = Table()
     for column in ("what", "measured", "unit", "target", "met", "beside it, same run"):
@@ -61,8 +61,8 @@ def main(
         return
     if not chosen:
         raise click.ClickException("no such benchmark; --list shows what there is")
-    rows: list[Row] = []
-    topics: dict[str, list[Row]] = {}
+    rows: list[Figure] = []
+    topics: dict[str, list[Figure]] = {}
     about = machine()
     for each in chosen:
         with console.status(each.name):

@@ -14,7 +14,7 @@ from ai.arena.series import run_series
 from ai.evaluate import policy_of
 from ai.playout import play_matches
 from ai.search.run import search
-from bench import Row, bench
+from bench import Figure, bench
 from engine.registry import GAMES, find_game
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def decisions_of(game: Game, seats: int, level: str, seed: int) -> Iterator[Info
 
 
 @bench("bots.iterations")
-def iterations(scale: float) -> Iterator[Row]:
+def iterations(scale: float) -> Iterator[Figure]:
     """Search iterations per second, playouts to the end, over positions of whole matches; one and two threads."""
     for name, game in GAMES.items():
         seats = max(2, game.seats_min)
@@ -65,14 +65,14 @@ def iterations(scale: float) -> Iterator[Row]:
             busy_rates[threads] = count / (time.process_time() - busy)
         beside = "whole matches by the policy per second"
         target = ITERATIONS_TARGETS.get(name)
-        yield Row(f"iterations, {name}, {seats} seats", rates[1], "1/s", target, beside=playouts, beside_what=beside)
+        yield Figure(f"iterations, {name}, {seats} seats", rates[1], "1/s", target, beside=playouts, beside_what=beside)
         # On a machine that others use, too, processor time tells what the code can do.
-        yield Row(f"iterations, {name}, {seats} seats, per second of processor", busy_rates[1], "1/s", target)
-        yield Row(f"two threads, {name}", rates[2] / rates[1], "times one", THREADS_TARGET)
+        yield Figure(f"iterations, {name}, {seats} seats, per second of processor", busy_rates[1], "1/s", target)
+        yield Figure(f"two threads, {name}", rates[2] / rates[1], "times one", THREADS_TARGET)
 
 
 @bench("bots.instant")
-def instant(scale: float) -> Iterator[Row]:
+def instant(scale: float) -> Iterator[Figure]:
     """Decisions per second of instant levels through the Python door, one process."""
     for name, game in GAMES.items():
         for level in ("random", "greedy", "level1", "level2"):
@@ -81,11 +81,13 @@ def instant(scale: float) -> Iterator[Row]:
             while time.perf_counter() - started < 2 * scale:
                 count += sum(1 for _ in decisions_of(game, max(2, game.seats_min), level, seed))
                 seed += 1
-            yield Row(f"decisions, {level}, {name}", count / (time.perf_counter() - started), "1/s", INSTANT_TARGET / 2)
+            yield Figure(
+                f"decisions, {level}, {name}", count / (time.perf_counter() - started), "1/s", INSTANT_TARGET / 2
+            )
 
 
 @bench("bots.arena")
-def arena(scale: float) -> Iterator[Row]:
+def arena(scale: float) -> Iterator[Figure]:
     """Arena matches per second with one and with two workers, records and file included."""
     for level, pairs in (("random", 60), ("greedy", 60), ("level3", 12)):
         rates = {}
@@ -101,12 +103,12 @@ def arena(scale: float) -> Iterator[Row]:
                     progress=lambda *_: started.append(time.perf_counter()),  # noqa: B023 - called within this turn of the loop
                 )
             rates[workers] = (standing.matches - 1) / (started[-1] - started[0])
-            yield Row(f"arena, {level}, {workers} workers", rates[workers], "matches/s")
-        yield Row(f"arena, {level}, two workers", rates[2] / rates[1], "times one", WORKERS_TARGET)
+            yield Figure(f"arena, {level}, {workers} workers", rates[workers], "matches/s")
+        yield Figure(f"arena, {level}, two workers", rates[2] / rates[1], "times one", WORKERS_TARGET)
 
 
 @bench("bots.budget", is_soak=True)
-def over_budget(scale: float) -> Iterator[Row]:
+def over_budget(scale: float) -> Iterator[Figure]:
     """Decisions that take more than 50 ms longer than their budget, out of 20,000 (four minutes).
 
     Beside it those whose own work took so long: the others were put aside by a busy machine meanwhile.
@@ -127,7 +129,7 @@ def over_budget(scale: float) -> Iterator[Row]:
             if count == wanted:
                 break
         seed += 1
-    yield Row(
+    yield Figure(
         f"of {count} decisions over budget by more than 50 ms",
         late,
         "decisions",
@@ -136,4 +138,4 @@ def over_budget(scale: float) -> Iterator[Row]:
         beside=own,
         beside_what="by processor time",
     )
-    yield Row("latest of them after its budget", worst, "ms")
+    yield Figure("latest of them after its budget", worst, "ms")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ai import measure
 from ai.evaluate import UNIFORM
 from ai.playout import play_matches
-from bench import Row, bench
+from bench import Figure, bench
 from engine.registry import GAMES
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ SEED = bytes(range(32))
 
 
 @bench("engine.matches")
-def random_matches(scale: float) -> Iterator[Row]:
+def random_matches(scale: float) -> Iterator[Figure]:
     """Whole random matches per second on one core, best of three."""
     step = min(measure.c_step_ns(20_000_000) for _ in range(REPEATS))
-    yield Row("one step of a C loop (SplitMix64)", step, "ns")
+    yield Figure("one step of a C loop (SplitMix64)", step, "ns")
     for name, game in GAMES.items():
         for seats in sorted({max(2, game.seats_min), min(4, game.seats_max)}):
             matches = max(50, int(2000 * scale))
@@ -35,7 +35,7 @@ def random_matches(scale: float) -> Iterator[Row]:
                 played = play_matches(game, UNIFORM, seats, matches, seed)
                 best = max(best, matches / (time.perf_counter() - started))
                 decisions = played["decisions"] / matches
-            yield Row(
+            yield Figure(
                 f"random matches, {name}, {seats} seats",
                 best,
                 "matches/s",
@@ -46,7 +46,7 @@ def random_matches(scale: float) -> Iterator[Row]:
 
 
 @bench("engine.door")
-def c_door(scale: float) -> Iterator[Row]:
+def c_door(scale: float) -> Iterator[Figure]:
     """Clone, imagine, legal and apply in nanoseconds, best of three."""
     times = max(1000, int(1_000_000 * scale))
     for name, game in GAMES.items():
@@ -58,13 +58,13 @@ def c_door(scale: float) -> Iterator[Row]:
         clone = min(measure.clone_ns(state, scratch, times) for _ in range(REPEATS))
         imagine = min(measure.imagine_ns(hidden, scratch, times // 4) for _ in range(REPEATS))
         what = f"ns for memcpy of all its {size} bytes"
-        yield Row(
+        yield Figure(
             f"clone into scratch, {name}", clone, "ns", CLONE_TARGET_NS, is_cost=True, beside=copy, beside_what=what
         )
-        yield Row(f"clone and imagine, {name}", imagine, "ns", beside=copy, beside_what=what)
+        yield Figure(f"clone and imagine, {name}", imagine, "ns", beside=copy, beside_what=what)
         step = measure.c_step_ns(20_000_000)
         state.reseed(1)
         runs = [measure.decision_ns(state, scratch, max(20, int(1000 * scale))) for _ in range(REPEATS)]
         for part in ("legal", "apply"):
             best = min(run[part] for run in runs)
-            yield Row(f"{part}, {name}, 2 seats", best, "ns", beside=step, beside_what="ns per step of a C loop")
+            yield Figure(f"{part}, {name}, 2 seats", best, "ns", beside=step, beside_what="ns per step of a C loop")

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bench import Row
+from bench import Figure
 from bench.services import APPEND
 from services.shared.connections import connect
 
@@ -33,15 +33,15 @@ class Floor:
     rate: float = 0.0
     times: list[float] = field(default_factory=list)
 
-    def beside_rate(self, name: str, value: float, target: float) -> Row:
+    def beside_rate(self, name: str, value: float, target: float) -> Figure:
         """Return a rate beside this one's."""
-        return Row(name, value, "/s", target, beside=self.rate, beside_what=f"/s {self.what}")
+        return Figure(name, value, "/s", target, beside=self.rate, beside_what=f"/s {self.what}")
 
-    def beside_times(self, name: str, times: list[float], share: float, target_ms: float | None = None) -> Row:
+    def beside_times(self, name: str, times: list[float], share: float, target_ms: float | None = None) -> Figure:
         """Return a percentile beside this one's."""
         own = percentile(self.times, share)
         what = f"ms p{share * 100:.0f} {self.what}"
-        return Row(name, percentile(times, share), "ms", target_ms, is_cost=True, beside=own, beside_what=what)
+        return Figure(name, percentile(times, share), "ms", target_ms, is_cost=True, beside=own, beside_what=what)
 
 
 async def appends(stack: Stack, at_once: int, seconds: float) -> Floor:

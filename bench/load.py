@@ -28,7 +28,7 @@ import uvloop
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from rich.console import Console
 
-from bench import Row
+from bench import Figure
 from bench.__main__ import show
 from bench.floors import Floor, appends, fan_out, percentile
 from bench.page import machine, write_section
@@ -112,7 +112,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A decision that a seat owes: what it is called, and the legal actions as JSON has them."""
 
     seat: int
@@ -121,14 +121,14 @@ class Asked:
     legal: list[dict[str, Any]]
 
     @classmethod
-    def from_message(cls, decision: match_pb2.GetDecisionResponse) -> Asked | None:
+    def from_message(cls, decision: match_pb2.GetDecisionResponse) -> Question | None:
         """Return what a message of gRPC asks, if anything."""
         if not decision.is_asked:
             return None
         return cls(decision.seat, decision.version, decision.asks, orjson.loads(decision.legal_actions))
 
     @classmethod
-    def from_json(cls, decision: dict[str, Any]) -> Asked | None:
+    def from_json(cls, decision: dict[str, Any]) -> Question | None:
         """Return what an answer by REST asks, if anything."""
         if not decision["is_asked"]:
             return None
@@ -136,7 +136,7 @@ class Asked:
 
 
 @dataclass
-class Table:
+class PlayedMatch:
     """A match that two accounts play by chance; the other account's stream tells how it stands.
 
     `sent` is when an action was sent that everybody sees at once, by the match's version after it; `awaited` is the
@@ -209,14 +209,14 @@ class Table:
         if self.broken:
             raise Broken(f"the stream that watches match {self.match_id} broke: {self.broken}")
 
-    async def find_decision(self) -> Asked:
+    async def find_decision(self) -> Question:
         """Return a decision that is due, of a new match if this one is over."""
         if self.match.status == match_pb2.MATCH_STATUS_OVER:
             await self.begin()
         seat = self.chance.choice(self.match.deciding_seats or (0, 1))
         while True:
             answer = await self.ask(self.stub.GetDecision, seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
-            asked = Asked.from_message(answer)
+            asked = Question.from_message(answer)
             if asked is not None:
                 return asked
             if answer.status == match_pb2.MATCH_STATUS_OVER:
@@ -224,7 +224,7 @@ class Table:
             # Deciding unseen by the other, this seat is done, and the stream has not told that yet.
             seat = 1 - seat
 
-    def will_send(self, asked: Asked) -> None:
+    def will_send(self, asked: Question) -> None:
         """Note when an action is sent, if everybody is to see it at once."""
         if asked.asks in OPEN_DECISIONS:
             self.awaited = asked.version + 1
@@ -242,11 +242,12 @@ class Load:
     chance: random.Random
     matches: int
 
-    async def begin(self, count: int) -> list[Table]:
+    async def begin(self, count: int) -> list[PlayedMatch]:
         """Return that many tables, spread over the channels, each with a match."""
         stubs = itertools.cycle([match_pb2_grpc.MatchServiceStub(channel) for channel in self.channels])
         tokens = (self.clients[0].token, self.clients[1].token)
-        tables = [Table(next(stubs), tokens, self.names, random.Random(self.chance.random())) for _ in range(count)]  # noqa: S311
+        chances = [random.Random(self.chance.random()) for _ in range(count)]  # noqa: S311 (play, not secrecy)
+        tables = [PlayedMatch(next(stubs), tokens, self.names, chance) for chance in chances]
         await asyncio.gather(*(table.begin() for table in tables))
         return tables
 
@@ -276,10 +277,10 @@ class Load:
         return used | {"the generator": time.process_time()}
 
 
-Submit: TypeAlias = "Callable[[Table, Asked, dict[str, Any]], Awaitable[Asked | None]]"
+Submit: TypeAlias = "Callable[[PlayedMatch, Question, dict[str, Any]], Awaitable[Question | None]]"
 
 
-async def submit_by_grpc(table: Table, asked: Asked, action: dict[str, Any]) -> Asked | None:
+async def submit_by_grpc(table: PlayedMatch, asked: Question, action: dict[str, Any]) -> Question | None:
     """Submit an action by gRPC; return what the seat is asked next, if anything."""
     request = match_pb2.SubmitActionsRequest(
         match_id=table.match_id,
@@ -288,27 +289,27 @@ async def submit_by_grpc(table: Table, asked: Asked, action: dict[str, Any]) -> 
         actions=[orjson.dumps(action)],
         with_decision=True,
     )
-    return Asked.from_message((await table.ask(table.stub.SubmitActions, asked.seat, request)).decision)
+    return Question.from_message((await table.ask(table.stub.SubmitActions, asked.seat, request)).decision)
 
 
 def submit_by_rest(load: Load) -> Submit:
     """Return a function that does the same by REST, over a kept connection per table and seat."""
     connections: dict[tuple[int, int], Rest] = {}
 
-    async def submit(table: Table, asked: Asked, action: dict[str, Any]) -> Asked | None:
+    async def submit(table: PlayedMatch, asked: Question, action: dict[str, Any]) -> Question | None:
         at = (id(table), asked.seat)
         if at not in connections:
             connections[at] = Rest(load.stack.url, table.tokens[asked.seat])
         body = {"version": asked.version, "seat": asked.seat, "action": action, "with_decision": True}
         answer = await connections[at].call("POST", f"/v1/matches/{table.match_id}/actions", body)
-        return Asked.from_json(orjson.loads(answer)["decision"])
+        return Question.from_json(orjson.loads(answer)["decision"])
 
     return submit
 
 
-async def play(table: Table, submit: Submit, until: float, answered: list[float], pause_s: float = 0) -> None:
+async def play(table: PlayedMatch, submit: Submit, until: float, answered: list[float], pause_s: float = 0) -> None:
     """Play by chance until the time is up; note how long accepted submissions took to be answered."""
-    asked: Asked | None = None
+    asked: Question | None = None
     while time.perf_counter() < until:
         await asyncio.sleep(table.chance.uniform(0, 2 * pause_s))
         await table.last_seen()
@@ -320,7 +321,7 @@ async def play(table: Table, submit: Submit, until: float, answered: list[float]
         answered.append(time.perf_counter() - began)
 
 
-async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floor) -> list[Row]:
+async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floor) -> list[Figure]:
     """Play all live matches at once, submitting by one *way*, *rate* actions a second in all (0: what goes)."""
     count = load.matches
     tables = await load.begin(count)
@@ -338,15 +339,15 @@ async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floo
     target_ms = {"gRPC": 15.0, "REST": 25.0}[way]
     what = f"{count} live matches by {way}"
     return [
-        Row(f"empty {way} call, one at a time, p50", percentile(empty, 0.5), "ms", is_cost=True),
-        Row(f"empty {way} call, one at a time, p99", percentile(empty, 0.99), "ms", is_cost=True),
+        Figure(f"empty {way} call, one at a time, p50", percentile(empty, 0.5), "ms", is_cost=True),
+        Figure(f"empty {way} call, one at a time, p99", percentile(empty, 0.99), "ms", is_cost=True),
         floor.beside_rate(f"{what}: accepted actions", reached, rate or 1000),
         floor.beside_times(f"{what}: answered, p50", answered, 0.5),
         floor.beside_times(f"{what}: answered, p99", answered, 0.99, target_ms),
-        Row(f"{what}: seen by the other seat, p50", percentile(delivered, 0.5), "ms", is_cost=True),
-        Row(f"{what}: seen by the other seat, p99", percentile(delivered, 0.99), "ms", target_ms, is_cost=True),
+        Figure(f"{what}: seen by the other seat, p50", percentile(delivered, 0.5), "ms", is_cost=True),
+        Figure(f"{what}: seen by the other seat, p99", percentile(delivered, 0.99), "ms", target_ms, is_cost=True),
         *(
-            Row(f"{what}: processor time of {who}", spent * 1000 / len(answered), "ms/action", is_cost=True)
+            Figure(f"{what}: processor time of {who}", spent * 1000 / len(answered), "ms/action", is_cost=True)
             for who, spent in spent_s.items()
         ),
     ]
@@ -368,7 +369,7 @@ async def empty_calls(load: Load, way: str, times: int = 300) -> list[float]:
     return taken
 
 
-async def listen(rest: Rest, table: Table, delivered: list[float], counts: list[int]) -> None:
+async def listen(rest: Rest, table: PlayedMatch, delivered: list[float], counts: list[int]) -> None:
     """Hold one event stream by REST open; note that it is, each event, and how long open actions took to get there."""
     sent = table.sent
     reader = await rest.send("GET", f"/v1/matches/{table.match_id}/events", more="Accept: text/event-stream\r\n")
@@ -382,7 +383,7 @@ async def listen(rest: Rest, table: Table, delivered: list[float], counts: list[
                 delivered.append(time.perf_counter() - sent_at)
 
 
-async def streams(load: Load, count: int, seconds: float, rate: float) -> list[Row]:
+async def streams(load: Load, count: int, seconds: float, rate: float) -> list[Figure]:
     """Hold *count* event streams open by REST while the matches they watch go on, at a *rate* as above."""
     tables = await load.begin(min(SPECTATED, count))
     before = load.memory("gateway")
@@ -418,15 +419,17 @@ async def streams(load: Load, count: int, seconds: float, rate: float) -> list[R
         rest.close()
     what = f"{count} event streams by REST"
     return [
-        Row(f"{what}: open to the end or the match's", is_open, "", None, beside=count, beside_what="asked for"),
-        Row(f"{what}: memory of the gateway", held, "MB", 300, is_cost=True, beside=before, beside_what="MB without"),
+        Figure(f"{what}: open to the end or the match's", is_open, "", None, beside=count, beside_what="asked for"),
+        Figure(
+            f"{what}: memory of the gateway", held, "MB", 300, is_cost=True, beside=before, beside_what="MB without"
+        ),
         floor.beside_rate(f"{what}: events delivered", reached, 5000),
         floor.beside_times(f"{what}: delivery, p50", delivered, 0.5),
         floor.beside_times(f"{what}: delivery, p99", delivered, 0.99),
     ]
 
 
-async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rate: float) -> list[Row]:
+async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rate: float) -> list[Figure]:
     """Run the loads one after another and return the figures."""
     clients = (Client(stack.url), Client(stack.url))
     names = tuple(client.create_account(f"load-{secrets.token_hex(4)}")["name"] for client in clients)
@@ -444,11 +447,11 @@ async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rat
     return rows
 
 
-def append_floor(stack: Stack) -> Iterator[Row]:
+def append_floor(stack: Stack) -> Iterator[Figure]:
     """Measure the least that an accepted action costs: a bare, durable compare-and-append."""
     median, p99 = time_appends(stack, 500)
-    yield Row("bare append in Valkey, fsync, one at a time, p50", median, "ms", is_cost=True)
-    yield Row("bare append in Valkey, fsync, one at a time, p99", p99, "ms", is_cost=True)
+    yield Figure("bare append in Valkey, fsync, one at a time, p50", median, "ms", is_cost=True)
+    yield Figure("bare append in Valkey, fsync, one at a time, p99", p99, "ms", is_cost=True)
 
 
 @click.command()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from bench import Row
+    from bench import Figure
 
 FIGURES_FROM = 1000
 
@@ -22,17 +22,17 @@ def figure(value: float | None) -> str:
     return f"{value:,.0f}" if abs(value) >= FIGURES_FROM else f"{value:.4g}"
 
 
-def target_of(row: Row) -> str:
+def target_of(row: Figure) -> str:
     """Return what a row should reach, in words."""
     return "" if row.target is None else f"{'≤' if row.is_cost else '≥'} {figure(row.target)}"
 
 
-def beside_of(row: Row) -> str:
+def beside_of(row: Figure) -> str:
     """Return the figure beside a row's, in words."""
     return "" if row.beside is None else f"{figure(row.beside)} {row.beside_what}"
 
 
-def to_markdown(rows: list[Row]) -> str:
+def to_markdown(rows: list[Figure]) -> str:
     """Return rows as a table."""
     lines = ["| what | measured | target | met | beside it, same run |", "|---|---:|---:|---|---|"]
     for row in rows:
@@ -50,7 +50,7 @@ def machine() -> str:
     return f"{os.cpu_count()} cores of {name}, Python {platform.python_version()}, load average {busy:.1f} at the start"
 
 
-def write_section(path: Path, topic: str, command: str, about: str, rows: list[Row]) -> None:
+def write_section(path: Path, topic: str, command: str, about: str, rows: list[Figure]) -> None:
     """Put a topic's figures in the place of older ones on a page; raise ValueError if it has no such place."""
     page = path.read_text()
     begin, end = f"<!-- measured: {topic} -->", f"<!-- end: {topic} -->"

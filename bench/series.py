@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import Row, bench
+from bench import Figure, bench
 from bench.bots import decisions_of
 from client import Client
 from deploy.local.stack import Stack
@@ -53,7 +53,7 @@ def _alone(game: str, level: str, seconds: float) -> float:
 
 
 @bench("bots.series")
-def instant_in_workers(scale: float) -> Iterator[Row]:
+def instant_in_workers(scale: float) -> Iterator[Figure]:
     """Decisions per second of instant levels in series, two workers, records in Valkey and director included."""
     seconds = max(2.0, SECONDS * scale)
     beside = "1/s in one process, nothing else"
@@ -64,5 +64,5 @@ def instant_in_workers(scale: float) -> Iterator[Row]:
                 alone = _alone(game, level, seconds / 8)
                 decisions, matches = _rate(client, game, level, seconds)
                 name = f"series, {level}, {game}, {WORKERS} workers"
-                yield Row(name, decisions, "decisions/s", INSTANT_TARGET, beside=alone, beside_what=beside)
-                yield Row(name, matches, "matches/s")
+                yield Figure(name, decisions, "decisions/s", INSTANT_TARGET, beside=alone, beside_what=beside)
+                yield Figure(name, matches, "matches/s")

@@ -13,7 +13,7 @@ import orjson
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from redis import Redis
 
-from bench import Row, bench
+from bench import Figure, bench
 from client import Client
 from deploy.local.stack import Stack
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
@@ -40,7 +40,7 @@ def _percentiles(times: list[float]) -> tuple[float, float]:
     return ordered[len(ordered) // 2] * 1000, ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)] * 1000
 
 
-def _timed(call: Callable[[], Any], times: int) -> tuple[float, float]:
+def _time(call: Callable[[], Any], times: int) -> tuple[float, float]:
     """Return median and 99th percentile of *times* calls in milliseconds."""
     taken = []
     for _ in range(times):
@@ -62,7 +62,7 @@ def time_appends(stack: Stack, times: int) -> tuple[float, float]:
         if script(keys=["bench:match", "bench:log"], args=[at, at + 1, '[0,"done",0]']) != 1:
             raise RuntimeError("the append was refused")
 
-    found = _timed(append, times)
+    found = _time(append, times)
     redis.delete("bench:match", "bench:log")
     return found
 
@@ -103,15 +103,17 @@ def _submissions(player: _Player, submit: Callable[[int, int, Any], Any], times:
 
 def _rows(
     what: str, found: tuple[float, float], target: float, floor: tuple[float, float], floor_what: str
-) -> list[Row]:
+) -> list[Figure]:
     return [
-        Row(f"{what}, median", found[0], "ms", is_cost=True, beside=floor[0], beside_what=f"ms median {floor_what}"),
-        Row(f"{what}, p99", found[1], "ms", target, is_cost=True, beside=floor[1], beside_what=f"ms p99 {floor_what}"),
+        Figure(f"{what}, median", found[0], "ms", is_cost=True, beside=floor[0], beside_what=f"ms median {floor_what}"),
+        Figure(
+            f"{what}, p99", found[1], "ms", target, is_cost=True, beside=floor[1], beside_what=f"ms p99 {floor_what}"
+        ),
     ]
 
 
 @bench("services.submit")
-def submissions(scale: float) -> Iterator[Row]:
+def submissions(scale: float) -> Iterator[Figure]:
     """Round trips of accepted submissions, one at a time, by gRPC and REST."""
     times = max(50, int(SUBMISSIONS * scale))
     # Limits guard against clients in haste; here haste is the point.
@@ -122,10 +124,10 @@ def submissions(scale: float) -> Iterator[Row]:
             name = client.create_account("bench")["name"]
             player = _Player(client, name)
             append = time_appends(stack, times)
-            empty_grpc = _timed(lambda: health.Check(health_pb2.HealthCheckRequest()), times)
-            empty_rest = _timed(lambda: client.http.get(f"{stack.url}/healthz"), times)
-            yield Row("bare compare-and-append in Valkey, fsync, median", append[0], "ms")
-            yield Row("bare compare-and-append in Valkey, fsync, p99", append[1], "ms")
+            empty_grpc = _time(lambda: health.Check(health_pb2.HealthCheckRequest()), times)
+            empty_rest = _time(lambda: client.http.get(f"{stack.url}/healthz"), times)
+            yield Figure("bare compare-and-append in Valkey, fsync, median", append[0], "ms")
+            yield Figure("bare compare-and-append in Valkey, fsync, p99", append[1], "ms")
             matches = match_pb2_grpc.MatchServiceStub(channel)
             metadata = (("authorization", f"Bearer {client.token}"),)
 

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from ai.arena.schedule import Plan
-from ai.arena.series import Standing, export_csv, run_series
+from ai.arena.series import SeriesStanding, export_csv, run_series
 from cli.options import read_options, setup_options
 from engine.errors import EngineError
 from tournaments.strengths import NEEDED, PLOT_FORMS, plot, rate_all
@@ -22,7 +22,7 @@ from tournaments.strengths import NEEDED, PLOT_FORMS, plot, rate_all
 FOLDER = Path("var/arena")
 
 
-def show_standing(console: Console, standing: Standing) -> None:
+def show_standing(console: Console, standing: SeriesStanding) -> None:
     """Print a table of win rates per group, and the ratings."""
     table = Table(title=f"{standing.plan.game}, tables of {standing.plan.tables}, seed {standing.plan.seed}")
     for column in ("player", "against", "matches", "wins", "95 % interval", "mean score", "test"):
@@ -45,7 +45,7 @@ def show_standing(console: Console, standing: Standing) -> None:
         console.print(f"{forfeits} forfeits; the causes stand in the file")
 
 
-def show_ratings(console: Console, standing: Standing) -> None:
+def show_ratings(console: Console, standing: SeriesStanding) -> None:
     """Print a table of ratings."""
     table = Table(title="ratings, 95 % intervals")
     for column in ("player", "rating", "interval", "results"):
@@ -55,7 +55,7 @@ def show_ratings(console: Console, standing: Standing) -> None:
     console.print(table)
 
 
-def play_series(console: Console, plan: Plan, path: Path, workers: int) -> Standing:
+def play_series(console: Console, plan: Plan, path: Path, workers: int) -> SeriesStanding:
     """Play a series with a progress bar."""
     columns = (
         TextColumn("{task.description}"),
@@ -67,13 +67,13 @@ def play_series(console: Console, plan: Plan, path: Path, workers: int) -> Stand
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("matches", total=plan.matches)
 
-        def tell(standing: Standing, _line: dict[str, Any]) -> None:
+        def tell(standing: SeriesStanding, _line: dict[str, Any]) -> None:
             bar.update(task, completed=standing.matches, total=_count_matches(standing))
 
         return run_series(plan, path, workers=workers, progress=tell)
 
 
-def _count_matches(standing: Standing) -> int:
+def _count_matches(standing: SeriesStanding) -> int:
     """Return how many matches the series will have: decided groups get no more."""
     plan = standing.plan
     per_group = plan.pairs * plan.tables

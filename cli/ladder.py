@@ -16,7 +16,7 @@ from engine.errors import EngineError
 from engine.registry import GAMES, find_game
 
 if TYPE_CHECKING:
-    from ai.arena.series import Standing
+    from ai.arena.series import SeriesStanding
 
 FOLDER = Path("var/arena/ladder")
 
@@ -44,7 +44,7 @@ def ladder(games: tuple[str, ...], workers: int, out: Path, *, full: bool, as_js
         with console.status("ladder") as status:
             for game in [find_game(name).name for name in games or GAMES]:
 
-                def tell(rung: Rung, standing: Standing, game: str = game) -> None:
+                def tell(rung: Rung, standing: SeriesStanding, game: str = game) -> None:
                     ratio = standing.sprt(0).log_ratio
                     status.update(f"{game}, {rung.text}: {standing.matches} matches, {ratio:+.2f}")
 

@@ -27,7 +27,7 @@ RESTART_S_MAX = 30.0
 console = Console(highlight=False)
 
 
-class Ended(Exception):
+class StopAsked(Exception):
     """A signal asks the program to end."""
 
 
@@ -39,11 +39,11 @@ def until_signal() -> Iterator[None]:
         # While things are being stopped, further signals must not interrupt that.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
-        raise Ended
+        raise StopAsked
 
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        with contextlib.suppress(Ended):
+        with contextlib.suppress(StopAsked):
             yield
     finally:
         for number, handler in before.items():

@@ -100,7 +100,7 @@ class Run:
             if len(self.running) >= self.workers + AHEAD:
                 return
             round_number, number, turn = board
-            seated = self.tournament.rounds[round_number - 1].tables[number].seated(turn)
+            seated = self.tournament.rounds[round_number - 1].tables[number].seats_on(turn)
             specs = [self.tournament.entrants[entrant].level for entrant in seated]
             config = self.tournament.settings
             job = (

@@ -63,7 +63,7 @@ class Client:
     ) -> Json:
         """Send a request and return the JSON of its answer; raise Refused or httpx.TransportError."""
         got = self.http.request(method, path, params=params, json=json, headers=headers)
-        return _checked(got)
+        return _read_answer(got)
 
     def get(self, path: str, **query: object) -> Json:
         """Get a resource."""
@@ -131,12 +131,12 @@ class Client:
         with self.http.stream("GET", path, params=query, headers=headers, timeout=timeout) as answer:
             if not answer.is_success:
                 answer.read()
-                _checked(answer)
+                _read_answer(answer)
             for line in answer.iter_lines():
                 yield json.loads(line)
 
 
-def _checked(answer: httpx.Response) -> Json:
+def _read_answer(answer: httpx.Response) -> Json:
     """Return an answer's JSON, or raise Refused with its problem details."""
     if answer.is_success:
         return answer.json() if answer.content else None

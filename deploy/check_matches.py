@@ -35,7 +35,7 @@ async def find_wrong(store: Store, match_id: str) -> str:
     return f"it ended at {stored.match.fingerprint}, and its log leads to {reached}" if is_other else ""
 
 
-async def check(redis_url: str, sample: int) -> int:
+async def check_matches(redis_url: str, sample: int) -> int:
     """Replay up to *sample* matches of each status and tell of them; return how many are wrong."""
     redis: Any = connect(redis_url)
     store, wrong = Store(redis), 0
@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=100, help="matches of each status")
     try:
-        wrong = asyncio.run(check(settings().redis_url, parser.parse_args().sample))
+        wrong = asyncio.run(check_matches(settings().redis_url, parser.parse_args().sample))
     except RedisError as fault:
         sys.stderr.write(f"the store can't be read: {fault}\n")
         sys.exit(2)

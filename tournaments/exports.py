@@ -62,7 +62,7 @@ def _round(tournament: Tournament, each: Round) -> dict[str, Any]:
         row["boards"] = [
             {
                 "board": board,
-                "seats": list(table.seated(board)),
+                "seats": list(table.seats_on(board)),
                 "ranks": list(result.ranks),
                 "scores": list(result.scores),
                 "cause": result.cause,

@@ -84,7 +84,7 @@ class Change:
     after: Rating
 
 
-def counted_ranks(ranks: Sequence[int], absent: Iterable[int] = ()) -> tuple[int, ...]:
+def settle_ranks(ranks: Sequence[int], absent: Iterable[int] = ()) -> tuple[int, ...]:
     """Return the ranks that count: absent seats share the last place, the others stand among themselves.
 
     So nobody who stayed loses to a substitute that played on for somebody else.
@@ -94,7 +94,7 @@ def counted_ranks(ranks: Sequence[int], absent: Iterable[int] = ()) -> tuple[int
     return tuple(1 + sum(other < mine for other in key) for mine in key)
 
 
-def duplicate_ranks(boards: Sequence[Sequence[int]]) -> tuple[int, ...]:
+def sum_ranks(boards: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return one rank per player for a duplicate table: by the sum of its ranks over all boards, ties equal.
 
     *boards* hold, per match of the same deal, each player's rank (by player, not by seat). Luck of
@@ -128,14 +128,6 @@ class Ratings:
     histories: dict[Key, list[Change]] = field(default_factory=lambda: defaultdict(list))
     number: int = -1
 
-    @classmethod
-    def rebuild(cls, results: Iterable[Result]) -> Ratings:
-        """Return the ratings that *results* give, in whatever order they come."""
-        ratings = cls()
-        for result in sorted(results, key=lambda result: result.number):
-            ratings.add(result)
-        return ratings
-
     def of(self, game: str, seats: int, player: str) -> Rating:
         """Return a player's rating; the starting one if it never played."""
         return self.current.get((game, seats, player), Rating())
@@ -161,7 +153,7 @@ class Ratings:
         """
         if result.number <= self.number:
             raise BadResult(f"result {result.number} comes after {self.number}: results are counted in order, once")
-        ranks = counted_ranks(result.ranks, result.absent)
+        ranks = settle_ranks(result.ranks, result.absent)
         order = sorted(range(len(ranks)), key=lambda seat: (result.players[seat], ranks[seat]))
         seats = len(ranks)
         before = [self.of(result.game, seats, result.players[seat]) for seat in order]

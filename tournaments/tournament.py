@@ -30,7 +30,7 @@ from engine.errors import EngineError
 from tournaments.config import PLAYERS, Config
 from tournaments.errors import BadEntry
 from tournaments.limits import BLOCK_ENTRANTS_MAX, SCORE_MAX, SEATS_MIN
-from tournaments.ratings import counted_ranks, duplicate_ranks
+from tournaments.ratings import settle_ranks, sum_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -79,7 +79,7 @@ class Table:
         """Return a table that goes its own way from here."""
         return Table(self.seats, self.boards, dict(self.results), dict(self.matches), self.is_released)
 
-    def seated(self, board: int) -> tuple[str, ...]:
+    def seats_on(self, board: int) -> tuple[str, ...]:
         """Return the entrants in seat order on *board*."""
         shift = board % len(self.seats)
         return self.seats[-shift:] + self.seats[:-shift] if shift else self.seats
@@ -93,21 +93,23 @@ class Table:
         """Return each entrant's rank at a done table, in the order of `seats`; ties share."""
         boards = []
         for board, result in self.results.items():
-            by_entrant = dict(zip(self.seated(board), counted_ranks(result.ranks, result.absent), strict=True))
+            by_entrant = dict(zip(self.seats_on(board), settle_ranks(result.ranks, result.absent), strict=True))
             boards.append([by_entrant[entrant] for entrant in self.seats])
-        return duplicate_ranks(boards)
+        return sum_ranks(boards)
 
     def scores(self) -> tuple[float, ...]:
         """Return each entrant's game points summed over the boards, in the order of `seats`."""
         sums = dict.fromkeys(self.seats, 0.0)
         for board, result in sorted(self.results.items()):
-            for entrant, score in zip(self.seated(board), result.scores, strict=True):
+            for entrant, score in zip(self.seats_on(board), result.scores, strict=True):
                 sums[entrant] += score
         return tuple(sums[entrant] for entrant in self.seats)
 
     def absent(self) -> frozenset[str]:
         """Return the entrants who were absent on every board."""
-        gone = [{self.seated(board)[seat] for seat in result.absent} for board, result in sorted(self.results.items())]
+        gone = [
+            {self.seats_on(board)[seat] for seat in result.absent} for board, result in sorted(self.results.items())
+        ]
         return frozenset(set.intersection(*gone)) if gone else frozenset()
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.schedule import Plan
-from ai.arena.series import GroupSummary, Standing, run_series
+from ai.arena.series import GroupSummary, SeriesStanding, run_series
 from ai.measured import Measured
 from engine.registry import find_game
 
@@ -126,7 +126,7 @@ def climb(
     *,
     is_short: bool,
     workers: int,
-    progress: Callable[[Rung, Standing], None] | None = None,
+    progress: Callable[[Rung, SeriesStanding], None] | None = None,
 ) -> list[Climbed]:
     """Play a game's rungs one after the other and return what they showed; goes on where files in *folder* end."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -137,7 +137,7 @@ def climb(
         plan = rung.plan(game, is_short=is_short)
         path = folder / f"{game}-{'-'.join(plan.players)}-{plan.tables}-{plan.key}.jsonl"
 
-        def tell(standing: Standing, _line: dict[str, Any], rung: Rung = rung) -> None:
+        def tell(standing: SeriesStanding, _line: dict[str, Any], rung: Rung = rung) -> None:
             if progress is not None:
                 progress(rung, standing)
 

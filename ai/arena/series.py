@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass(slots=True)
-class Standing:
+class SeriesStanding:
     """What has been played of a series. Lines of matches are added in any order, each once."""
 
     plan: Plan
@@ -200,7 +200,7 @@ class SeriesFile:
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Open or create; raise BadSeries if the file holds something else or is in use."""
-        self.standing = Standing(plan)
+        self.standing = SeriesStanding(plan)
         self._file = path.open("a+b")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -293,7 +293,7 @@ def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _open_sets(plan: Plan, standing: Standing) -> Iterator[list[Match]]:
+def _open_sets(plan: Plan, standing: SeriesStanding) -> Iterator[list[Match]]:
     """Yield what is still to be played, set by set, the groups taking turns; decided groups are left out."""
     for pair in range(plan.pairs):
         for group in range(len(plan.groups)):
@@ -309,8 +309,8 @@ def run_series(
     path: Path,
     *,
     workers: int = 1,
-    progress: Callable[[Standing, dict[str, Any]], None] | None = None,
-) -> Standing:
+    progress: Callable[[SeriesStanding, dict[str, Any]], None] | None = None,
+) -> SeriesStanding:
     """Play a series to its end, going on where *path* ends; call *progress* after every match.
 
     Raises BadSeries if *path* holds something else.
@@ -329,14 +329,14 @@ def run_series(
         file.close()
 
 
-def _in_process(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[str, Any]]:
+def _in_process(plan: Plan, standing: SeriesStanding, workers: int) -> Iterator[dict[str, Any]]:
     assert workers == 1
     for matches in _open_sets(plan, standing):
         for match in matches:
             yield play_one(plan, match)
 
 
-def _in_pool(plan: Plan, standing: Standing, workers: int) -> Iterator[dict[str, Any]]:
+def _in_pool(plan: Plan, standing: SeriesStanding, workers: int) -> Iterator[dict[str, Any]]:
     pool = Pool(workers)
     try:
         sets = _open_sets(plan, standing)

@@ -58,7 +58,7 @@ def check_grpc(port: str) -> None:
         raise NotReadyError(f"the server says {health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status)}")
 
 
-def check() -> None:
+def check_role() -> None:
     """Check the role's own door."""
     if role() == "services.gateway":
         check_gateway(os.environ.get("ASTRARIUM_GATEWAY_PORT", "8080"))
@@ -85,7 +85,7 @@ def end_if_silent() -> None:
 def main() -> str | None:
     """Check, and return what is wrong, if anything."""
     try:
-        check()
+        check_role()
     except NotReadyError as wrong:
         SILENT.write_text("0")
         return str(wrong)

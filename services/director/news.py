@@ -29,5 +29,5 @@ def news_of(tournament_id: str, tournament: Tournament, entry: Entry) -> Iterato
             yield from told(entrant, "bye")
     elif entry["kind"] == "begun":
         table = tournament.rounds[entry["round"] - 1].tables[entry["table"]]
-        for seat, entrant in enumerate(table.seated(entry["board"])):
+        for seat, entrant in enumerate(table.seats_on(entry["board"])):
             yield from told(entrant, "tournament_match", table=entry["table"], match_id=entry["match_id"], seat=seat)

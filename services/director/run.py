@@ -122,7 +122,7 @@ class Director:
         round_number, number, board = place
         config = tournament.settings
         seats = []
-        for entrant in tournament.rounds[round_number - 1].tables[number].seated(board):
+        for entrant in tournament.rounds[round_number - 1].tables[number].seats_on(board):
             level = tournament.entrants[entrant].level
             if entrant.startswith(BOT_PREFIX):
                 seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level=level))

@@ -16,7 +16,7 @@ from ai.arena.match import play_match
 from ai.arena.players import make_player
 from ai.arena.published import BEGIN, END, NoMarks, publish, published, with_tables
 from ai.arena.schedule import BadPlan, Plan, matches_of
-from ai.arena.series import BadSeries, Standing, export_csv, read_series, run_series
+from ai.arena.series import BadSeries, SeriesStanding, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
 from ai.levels import GAME_LEVELS, UnknownLevel, find_level
 from ai.measured import BUDGETS, MEASURED, RESULTS, Measured
@@ -206,7 +206,7 @@ def test_csv_holds_every_match_with_its_record(tmp_path):
 def test_standings_count_players_not_seats():
     """In rotation r, seat s holds player s + r."""
     plan = Plan("roll", ("random", "greedy"), pairs=1)
-    standing = Standing(plan)
+    standing = SeriesStanding(plan)
     for rotation, shares in ((0, [0.0, 1.0]), (1, [1.0, 0.0])):
         line = {
             "group": 0,
@@ -282,7 +282,7 @@ def test_a_climbed_rung_says_whether_its_claim_holds():
     rung = rungs_of("roll")[0]
     plan = rung.plan("roll", is_short=False)
     for share, verdict in ((1.0, "yes"), (0.0, "no")):
-        standing = Standing(plan)
+        standing = SeriesStanding(plan)
         for pair in range(40):
             for rotation in range(2):
                 shares = [share, 1 - share] if rotation == 0 else [1 - share, share]
@@ -300,7 +300,7 @@ def test_a_climbed_rung_says_whether_its_claim_holds():
         climbed = Climbed(rung, plan, standing.summary()[0])
         assert climbed.verdict == verdict
         assert f"| 80 | {verdict} |" in markdown([(rung, climbed.measured)])
-    assert Climbed(rung, plan, Standing(plan).summary()[0]).verdict == "open"
+    assert Climbed(rung, plan, SeriesStanding(plan).summary()[0]).verdict == "open"
     fixed = rungs_of("roll")[-2]
     for share, low, high, verdict in (
         (0.995, 0.99, 1.0, "yes"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import Row
+from bench import Figure
 from bench.page import write_section
 
 PAGE = Path(__file__).parents[2] / "docs/performance.md"
@@ -16,8 +16,8 @@ def test_a_section_takes_the_place_of_the_older_one_and_nothing_else(tmp_path):
         "# Title\n<!-- measured: a -->\nold\n<!-- end: a -->\nrest\n<!-- measured: b -->\n<!-- end: b -->\n"
     )
     rows = [
-        Row("speed", 1234.5, "/s", 1000, beside=9.87654, beside_what="ms bare"),
-        Row("cost", 2.0, "ms", 1.5, is_cost=True),
+        Figure("speed", 1234.5, "/s", 1000, beside=9.87654, beside_what="ms bare"),
+        Figure("cost", 2.0, "ms", 1.5, is_cost=True),
     ]
     for _ in range(2):
         write_section(page, "a", "command", "a machine", rows)

@@ -61,7 +61,7 @@ class Event:
 
     def result(self, round_number, table, board, absent=()):
         """Report one board: better rated entrants tend to do better."""
-        seats = self.tournament.rounds[round_number - 1].tables[table].seated(board)
+        seats = self.tournament.rounds[round_number - 1].tables[table].seats_on(board)
         skill = [self.tournament.entrants[each].rating / 30 + self.rng.gauss(0, 10) for each in seats]
         scores = [round(each) for each in skill]
         ranks = [1 + sum(other > mine for other in scores) for mine in scores]

@@ -401,8 +401,8 @@ def test_duplicate_tables_seat_everybody_everywhere():
     event = Event(config("swiss", 4, is_duplicate=True), 8)
     event.add("started")
     table = event.pair().tables[0]
-    assert sorted(table.seated(board).index(table.seats[0]) for board in range(4)) == [0, 1, 2, 3]
-    assert all(sorted(table.seated(board)) == sorted(table.seats) for board in range(4))
+    assert sorted(table.seats_on(board).index(table.seats[0]) for board in range(4)) == [0, 1, 2, 3]
+    assert all(sorted(table.seats_on(board)) == sorted(table.seats) for board in range(4))
     rng = random.Random(1)
     for board in range(4):
         ranks = rng.sample([1, 2, 3, 4], 4)
@@ -410,7 +410,7 @@ def test_duplicate_tables_seat_everybody_everywhere():
             "result", round=1, table=0, board=board, ranks=ranks, scores=[5 - rank for rank in ranks], cause="finished"
         )
     sums = {
-        entrant: sum(table.results[b].ranks[table.seated(b).index(entrant)] for b in range(4))
+        entrant: sum(table.results[b].ranks[table.seats_on(b).index(entrant)] for b in range(4))
         for entrant in table.seats
     }
     by_sum = sorted(sums.values())

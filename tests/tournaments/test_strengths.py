@@ -7,7 +7,7 @@ import random
 import pytest
 
 from ai.arena.schedule import Plan, matches_of
-from ai.arena.series import Standing
+from ai.arena.series import SeriesStanding
 from tournaments.strengths import plot, rate_all
 
 STRENGTH = {"level3": 0.9, "level2": 0.5, "level1": 0.1}
@@ -36,7 +36,7 @@ def played():
 
 
 def standing_of(plan, its_lines):
-    standing = Standing(plan)
+    standing = SeriesStanding(plan)
     for line in its_lines:
         standing.add(line)
     return standing

@@ -36,10 +36,10 @@ def next_round(tournament: Tournament, now_ms: int) -> Round | None:
         return None
     else:
         found = PAIR[tournament.settings.format](tournament)
-    return None if found is None else replace(found, relaxed=_unbalanced(tournament, found))
+    return None if found is None else replace(found, relaxed=_find_unbalanced(tournament, found))
 
 
-def _unbalanced(tournament: Tournament, found: Round) -> tuple[str, ...]:
+def _find_unbalanced(tournament: Tournament, found: Round) -> tuple[str, ...]:
     """Return who would sit in one seat more than once oftener than in another."""
     if tournament.settings.is_duplicate:
         return ()

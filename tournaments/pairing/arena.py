@@ -43,7 +43,7 @@ def next_round(tournament: Tournament, now_ms: int) -> Round | None:
     arrangement = pods.group(free[: sum(sizes)], sizes, config.seats, f"{config.seed}/{number}", EFFORT)
     tables = [
         Table(tuple(player.id for player in table), 1)
-        for table in arrangement.seated()
+        for table in arrangement.seat_all()
         if not busy or (is_balanced(table, config.seats) and not any(q.id in p.last for p in table for q in table))
     ]
     return Round(number, "arena", tables) if tables else None

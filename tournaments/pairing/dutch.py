@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from py4swiss.trf.results import RoundResult
 
     from tournaments.config import Config
-    from tournaments.pairing.field import Player
+    from tournaments.pairing.field import Contender
     from tournaments.tournament import Tournament
 
 SEATS = 2
@@ -42,7 +42,7 @@ def is_chosen(config: Config, entrants: int) -> bool:
     return config.method == "dutch" or entrants <= DUTCH_ENTRANTS_MAX
 
 
-def next_round(tournament: Tournament, players: Sequence[Player], rounds: int) -> Round | None:
+def next_round(tournament: Tournament, players: Sequence[Contender], rounds: int) -> Round | None:
     """Return the round as the Dutch system pairs it, or None if its absolute rules allow none."""
     from py4swiss.engines.common import PairingError  # noqa: PLC0415 (optional, and costly to import)
     from py4swiss.engines.dutch import Engine  # noqa: PLC0415
@@ -59,7 +59,7 @@ def next_round(tournament: Tournament, players: Sequence[Player], rounds: int) -
     return Round(len(tournament.rounds) + 1, "dutch", tables, byes)
 
 
-def _report(tournament: Tournament, players: Sequence[Player], rounds: int) -> ParsedTrf:
+def _report(tournament: Tournament, players: Sequence[Contender], rounds: int) -> ParsedTrf:
     """Return the tournament so far as the library wants it: a TRF, with the absent marked for the next round."""
     from py4swiss.trf import ParsedTrf  # noqa: PLC0415
     from py4swiss.trf.codes import PlayerCode  # noqa: PLC0415
@@ -78,7 +78,7 @@ def _report(tournament: Tournament, players: Sequence[Player], rounds: int) -> P
         results = _results(tournament, entrant, numbers)
         points = sum(scoring.get_points_times_ten(result) for result in results)
         if entrant not in here:
-            results.append(_unplayed("Z"))
+            results.append(_make_unplayed("Z"))
         sections.append(
             PlayerSection(
                 code=PlayerCode.PLAYER, starting_number=number, points_times_ten=points, rank=number, results=results
@@ -96,7 +96,7 @@ def _results(tournament: Tournament, entrant: str, numbers: dict[str, int]) -> l
     for each in tournament.rounds:
         table = next((table for table in each.tables if entrant in table.seats), None)
         if table is None:
-            results.append(_unplayed("U" if entrant in each.byes else "H" if each.number < first else "Z"))
+            results.append(_make_unplayed("U" if entrant in each.byes else "H" if each.number < first else "Z"))
             continue
         seat = table.seats.index(entrant)
         mine, theirs = table.ranks()[seat], table.ranks()[1 - seat]
@@ -107,7 +107,7 @@ def _results(tournament: Tournament, entrant: str, numbers: dict[str, int]) -> l
     return results
 
 
-def _unplayed(token: str) -> RoundResult:
+def _make_unplayed(token: str) -> RoundResult:
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
 
     return RoundResult(id=0, color=ColorToken("-"), result=ResultToken(token))

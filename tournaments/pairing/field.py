@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Player:
+class Contender:
     """An entrant as pairing sees it.
 
     `seed` is its place in the seeding, from 0; `met` counts the tables shared with each opponent;
@@ -32,13 +32,13 @@ class Player:
     tables: int = 0
 
 
-def all_players(tournament: Tournament) -> dict[str, Player]:
+def all_players(tournament: Tournament) -> dict[str, Contender]:
     """Return every entrant, withdrawn ones too, in seeding order, with all that has happened.
 
     Points are those of done tables and byes; opponents and seats count from the pairing on.
     """
     config = tournament.settings
-    players = {entrant.id: Player(entrant.id, seed) for seed, entrant in enumerate(tournament.seeding)}
+    players = {entrant.id: Contender(entrant.id, seed) for seed, entrant in enumerate(tournament.seeding)}
     for late in tournament.seeding:
         players[late.id].points += config.late_points * (late.first_round - 1)
     for each in tournament.rounds:
@@ -62,7 +62,7 @@ def all_players(tournament: Tournament) -> dict[str, Player]:
     return players
 
 
-def free_players(tournament: Tournament) -> list[Player]:
+def free_players(tournament: Tournament) -> list[Contender]:
     """Return those who can be seated now, in seeding order: not withdrawn, not at a table."""
     players = all_players(tournament)
     busy = tournament.playing()

@@ -17,7 +17,7 @@ from tournaments.pairing.seating import sit
 from tournaments.tournament import Round, Table
 
 if TYPE_CHECKING:
-    from tournaments.pairing.field import Player
+    from tournaments.pairing.field import Contender
     from tournaments.tournament import Tournament
 
 
@@ -33,7 +33,7 @@ def next_round(tournament: Tournament) -> Round | None:
     if len(left) < 2:  # noqa: PLR2004
         is_alone = left and last is not None and last.tables
         return Round(number, "knockout", [], walkovers=(left[0].id,)) if is_alone else None
-    byes: list[Player] = []
+    byes: list[Contender] = []
     if seats == 2:  # noqa: PLR2004
         wanted = (1 << (len(left) - 1).bit_length()) - len(left) if number == 1 else len(left) % 2
         byes = sorted(left, key=lambda player: (player.byes, player.seed))[:wanted]
@@ -44,7 +44,7 @@ def next_round(tournament: Tournament) -> Round | None:
         sizes = sorted(((len(left) + i) // count for i in range(count)), reverse=True)
         # Points don't matter any more: those who meet are chosen by the seeding.
         equals = [replace(player, points=Fraction(0)) for player in left]
-        tables = pods.group(equals, sizes, seats, f"{tournament.settings.seed}/{number}").seated()
+        tables = pods.group(equals, sizes, seats, f"{tournament.settings.seed}/{number}").seat_all()
     return Round(
         number,
         "knockout",
@@ -59,7 +59,7 @@ def is_final(last: Round) -> bool:
     return len(last.tables) == 1 and not last.byes and not last.walkovers
 
 
-def survivors(tournament: Tournament) -> list[Player]:
+def survivors(tournament: Tournament) -> list[Contender]:
     """Return those who are still in, in seeding order."""
     last = tournament.current
     free = free_players(tournament)

@@ -20,7 +20,7 @@ from tournaments.pairing.seating import Costs, best_order, seat_costs, share_sea
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tournaments.pairing.field import Player
+    from tournaments.pairing.field import Contender
 
 #: Exchanges looked at before giving up on the last rematches: half a second for a whole round.
 EXCHANGES_MAX = 200_000
@@ -32,7 +32,7 @@ COMPLETE_STEPS_MAX = 40_000
 BYE_CHOICES_SMALL, BYE_CHOICES_LARGE = 40, 4
 SMALL_FIELD_MAX = 12
 
-Grouping = list[list["Player"]]
+Grouping = list[list["Contender"]]
 
 
 def table_sizes(count: int, seats: int, byes_max: int, *, short_tables: bool) -> tuple[int, list[int]] | None:
@@ -50,11 +50,11 @@ def table_sizes(count: int, seats: int, byes_max: int, *, short_tables: bool) ->
             tables = -(-rest // seats)
             if tables and tables * smallest <= rest:
                 missing = tables * seats - rest
-                return byes, _shortened(tables, seats, smallest, missing)
+                return byes, _shorten(tables, seats, smallest, missing)
     return None
 
 
-def _shortened(tables: int, seats: int, smallest: int, missing: int) -> list[int]:
+def _shorten(tables: int, seats: int, smallest: int, missing: int) -> list[int]:
     """Return the sizes of *tables* tables that lack *missing* seats in all, as evenly as can be, largest first."""
     if smallest == seats or not missing:
         return [seats] * tables
@@ -63,17 +63,17 @@ def _shortened(tables: int, seats: int, smallest: int, missing: int) -> list[int
     return [seats] * (tables - short) + [seats - each] * (short - more) + [seats - each - 1] * more
 
 
-def score_groups(players: Sequence[Player]) -> dict[str, int]:
+def score_groups(players: Sequence[Contender]) -> dict[str, int]:
     """Return each player's score group, from 0 for the most points."""
     groups = sorted({player.points for player in players}, reverse=True)
     place = {points: number for number, points in enumerate(groups)}
     return {player.id: place[player.points] for player in players}
 
 
-def in_pairing_order(players: Sequence[Player], seats: int) -> list[Player]:
+def in_pairing_order(players: Sequence[Contender], seats: int) -> list[Contender]:
     """Return the players so that each stretch of *seats* is the ideal table, best tables first."""
-    ordered: list[Player] = []
-    by_points: dict[object, list[Player]] = {}
+    ordered: list[Contender] = []
+    by_points: dict[object, list[Contender]] = {}
     for player in sorted(players, key=lambda player: (-player.points, player.seed)):
         by_points.setdefault(player.points, []).append(player)
     for group in by_points.values():
@@ -83,7 +83,7 @@ def in_pairing_order(players: Sequence[Player], seats: int) -> list[Player]:
     return ordered
 
 
-def bye_choices(players: Sequence[Player], byes: int) -> list[tuple[Player, ...]]:
+def bye_choices(players: Sequence[Contender], byes: int) -> list[tuple[Contender, ...]]:
     """Return sets of players to sit out, best first: the fewest points, the lowest seeds, nobody twice."""
     eligible = sorted(
         (player for player in players if not player.byes), key=lambda player: (player.points, -player.seed)
@@ -92,7 +92,9 @@ def bye_choices(players: Sequence[Player], byes: int) -> list[tuple[Player, ...]
     return list(islice(combinations(eligible, byes), most))
 
 
-def group(players: Sequence[Player], sizes: Sequence[int], seats: int, seed: str, effort: float = 1.0) -> Arrangement:
+def group(
+    players: Sequence[Contender], sizes: Sequence[int], seats: int, seed: str, effort: float = 1.0
+) -> Arrangement:
     """Return the best arrangement found of *players* at tables of *sizes* (largest first).
 
     *effort* is the share of the full search to spend on it.
@@ -109,7 +111,7 @@ def group(players: Sequence[Player], sizes: Sequence[int], seats: int, seed: str
 class Arrangement:
     """Players (by their index in pairing order) at tables, with what is wrong with them."""
 
-    def __init__(self, players: Sequence[Player], sizes: Sequence[int], seats: int) -> None:
+    def __init__(self, players: Sequence[Contender], sizes: Sequence[int], seats: int) -> None:
         """Share the seats out and put the n-th of each seat together at table n."""
         self.players = list(players)
         self.sizes = list(sizes)
@@ -254,7 +256,7 @@ class Arrangement:
 
     # -- the outcome
 
-    def seated(self) -> Grouping:
+    def seat_all(self) -> Grouping:
         """Return the tables in seat order."""
         result = []
         for table in self.tables:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tournaments.pairing.field import Player
+    from tournaments.pairing.field import Contender
 
 Costs = tuple[int, ...]
 
@@ -38,14 +38,14 @@ def best_order(rows: tuple[Costs, ...]) -> tuple[int, tuple[int, ...]]:
     return sum(rows[i][seat] for i, seat in enumerate(best)), best
 
 
-def sit(players: Sequence[Player], seats: int) -> list[Player]:
+def sit(players: Sequence[Contender], seats: int) -> list[Contender]:
     """Return the players of one table in the seat order that costs least, the given one if none costs less."""
     _, order = best_order(tuple(seat_costs(player.seats, seats) for player in players))
     seated = sorted(range(len(players)), key=lambda i: order[i])
     return [players[i] for i in seated]
 
 
-def is_balanced(table: Sequence[Player], seats: int) -> bool:
+def is_balanced(table: Sequence[Contender], seats: int) -> bool:
     """Whether a table in seat order leaves everybody balanced within 1."""
     return not any(seat_costs(player.seats, seats)[seat] for seat, player in enumerate(table))
 

@@ -12,7 +12,7 @@ from tournaments.tournament import Round, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tournaments.pairing.field import Player
+    from tournaments.pairing.field import Contender
     from tournaments.tournament import Tournament
 
 
@@ -40,7 +40,7 @@ def next_round(tournament: Tournament) -> Round | None:
     return round_of_pods(tournament, players, number)
 
 
-def round_of_pods(tournament: Tournament, players: Sequence[Player], number: int) -> Round | None:
+def round_of_pods(tournament: Tournament, players: Sequence[Contender], number: int) -> Round | None:
     """Return the best pods, over the sets of players who could have a bye; None if nobody can be seated."""
     config = tournament.settings
     never_sat_out = sum(not player.byes for player in players)
@@ -48,7 +48,7 @@ def round_of_pods(tournament: Tournament, players: Sequence[Player], number: int
     if sizes is None:
         return None
     byes, tables = sizes
-    best: tuple[tuple[int, int], tuple[Player, ...], pods.Arrangement] | None = None
+    best: tuple[tuple[int, int], tuple[Contender, ...], pods.Arrangement] | None = None
     choices = pods.bye_choices(players, byes)
     for resting in choices:
         # The best choice gets half of the search, the others share the rest.
@@ -65,6 +65,6 @@ def round_of_pods(tournament: Tournament, players: Sequence[Player], number: int
     return Round(
         number,
         "pods",
-        [Table(tuple(player.id for player in table), 1) for table in best[2].seated()],
+        [Table(tuple(player.id for player in table), 1) for table in best[2].seat_all()],
         byes=tuple(player.id for player in best[1]),
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from ai.arena.schedule import Match, Plan, match_at
-from ai.arena.series import Standing
+from ai.arena.series import SeriesStanding
 from tournaments.strengths import rate_all
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Kept:
             self.host, self.created_ms = entry["host"], entry["at_ms"]
             self.plan = Plan(**entry["plan"])
             self.key = self.plan.key
-            self.standing = Standing(self.plan)
+            self.standing = SeriesStanding(self.plan)
         elif kind == "match":
             self.standing.add(entry)
             self.decisions += entry["decisions"]

@@ -43,7 +43,9 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
     board = hall.watcher.call("GetLeaderboard", game="roll", seats=3).ratings
     assert "bot:random" in {row.player for row in board}
     results = [orjson.loads(each) for each in hall.table.stack.redis.lrange(keys.RESULTS, 0, -1)]
-    again = Ratings.rebuild(result_of(number, each) for number, each in enumerate(results))
+    again = Ratings()
+    for number, each in enumerate(results):
+        again.add(result_of(number, each))
     assert {row.player: row.mean for row in board} == {
         p: again.of("roll", 3, p).mean for p in (row.player for row in board)
     }
