@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flask
 
-from services.gateway.sessions import sent_token
+from services.gateway.sessions import find_token
 from services.shared.errors import Unauthenticated
 from services.shared.tokens import Accounts, Principal, bearer, digest_of
 
@@ -75,7 +75,7 @@ def identify() -> None:
         # Not the header as it came: blanks around a token may be of a kind that gRPC's metadata can't have.
         flask.g.token = bearer(header)
         flask.g.principal = accounts().find(flask.g.token)
-    elif (token := sent_token()) is not None:
+    elif (token := find_token()) is not None:
         # A browser goes on sending a cookie whose token is worthless: it is nobody then, and may sign in anew.
         with contextlib.suppress(Unauthenticated):
             flask.g.principal = accounts().find(token)

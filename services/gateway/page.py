@@ -44,16 +44,16 @@ def get_page(**_parts: str) -> flask.Response:
     """Serve the page: which part of it is meant, it finds out from the address by itself."""
     if not is_built():
         return flask.redirect("/docs/docs.html")  # type: ignore[return-value]
-    return _served("index.html", "no-cache")
+    return _serve_file("index.html", "no-cache")
 
 
 @page.route("/assets/<name>")
 def get_asset(name: str) -> flask.Response:
     """Serve a part of the page; one that is missing is not found, never the page in its place."""
-    return _served(f"assets/{name}", f"public, max-age={YEAR_S}, immutable")
+    return _serve_file(f"assets/{name}", f"public, max-age={YEAR_S}, immutable")
 
 
-def _served(name: str, caching: str) -> flask.Response:
+def _serve_file(name: str, caching: str) -> flask.Response:
     """Return a file in the smallest form that the client takes."""
     kind = TYPES.get(Path(name).suffix)
     if kind is None:

@@ -20,7 +20,7 @@ COOKIE = "astrarium_session"
 HEADER = "Astrarium-Page"
 
 
-def sent_token() -> str | None:
+def find_token() -> str | None:
     """Return the token in the request's cookie, or None if there is none that counts."""
     return flask.request.cookies.get(COOKIE) if HEADER in flask.request.headers else None
 

@@ -42,6 +42,7 @@ class Limits(BaseSettings):
     requests_per_minute_max: PositiveInt = 6000
     accounts_per_hour_per_address_max: PositiveInt = 100
     streams_per_account_max: PositiveInt = 100
+    matches_per_stream_max: PositiveInt = 100
 
     # Time.
     wait_ms_max: PositiveInt = 30_000

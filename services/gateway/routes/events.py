@@ -10,11 +10,20 @@ from services.gateway import examples, schemas, streams
 from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
+from services.gateway.following import Following
+from services.gateway.gathering import gather_lines
 from services.gateway.lines import ACCOUNT, NDJSON, SSE
+from services.gateway.reading import read_lines
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     import flask
 
+    from services.gateway.backend import Backend, Metadata
+    from services.gateway.lines import Line
+    from services.gateway.listening import Listener
     from services.gateway.parser import Loaded
 
 events = Blueprint("events", __name__, url_prefix="/v1/events", description="What concerns an account.")
@@ -31,9 +40,29 @@ def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
     """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
 
     Every event has a cursor: after a break, `since` the last one (or `Last-Event-ID`) you miss nothing and get nothing
-    twice.
+    twice. With `match`, once for each, the same stream has what `/v1/matches/{match_id}/events` has: as `match_line`,
+    and `match_end` when no more will follow.
     """
     known = headers.get("last_event_id")
     request = match_pb2.WatchAccountRequest(since=known or query.get("since", ""), is_snapshot=not query["follow"])
-    watch = partial(backend().stream, backend().matches.WatchAccount, metadata=metadata())
-    return streams.answer_feed(watch, request, ACCOUNT, is_resumed=False)
+    caller = metadata()
+    watch = partial(backend().stream, backend().matches.WatchAccount, metadata=caller)
+    if not query["match"]:
+        return streams.answer_feed(watch, request, ACCOUNT, is_resumed=False)
+    limits().check("matches_per_stream_max", len(query["match"]))
+    parts = {}
+    for asked in query["match"]:
+        match_id, since, chat_since = (*asked.split(":"), "", "")[:3]
+        of_match = match_pb2.WatchEventsRequest(
+            match_id=match_id, since=int(since or 0), chat_since=chat_since, is_snapshot=not query["follow"]
+        )
+        parts[match_id] = partial(_follow, backend(), of_match, caller)
+    return streams.answer_stream(
+        partial(gather_lines, partial(read_lines, watch, request, ACCOUNT), parts), ACCOUNT, is_resumed=False
+    )
+
+
+def _follow(
+    source: Backend, request: match_pb2.WatchEventsRequest, caller: Metadata, listener: Listener
+) -> Generator[list[Line]]:
+    return Following(source, request, caller, listener).lines()

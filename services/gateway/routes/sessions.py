@@ -31,7 +31,7 @@ sessions = Blueprint(
 GUEST_BYTES = 5
 
 
-def _signed_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
+def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
     told = {"name": name, "kind": store().kind(name), "scopes": sorted(scopes)}
     response = answer(told, 201, headers={"Cache-Control": "no-store"})
     begin_session(response, token)
@@ -46,7 +46,7 @@ def begin_session_with_token() -> flask.Response:
     """Sign this browser in with the token that the request carries; its cookie has a further token of the account."""
     me = principal()
     token = store().create_token(me.account, me.scopes, FIRST_TOKEN_DAYS)
-    return _signed_in(me.account, me.scopes, token)
+    return _sign_in(me.account, me.scopes, token)
 
 
 @sessions.route("/account", methods=["POST"])
@@ -62,7 +62,7 @@ def begin_session_with_account(body: Loaded) -> flask.Response:
     if HEADER not in flask.request.headers:
         raise BadRequest(f"this is for pages of this server, which send the header {HEADER}: 1")
     name = body.get("name") or f"guest-{secrets.token_hex(GUEST_BYTES)}"
-    return _signed_in(name, [FIRST_SCOPE], store().create(name, KINDS[0]))
+    return _sign_in(name, [FIRST_SCOPE], store().create(name, KINDS[0]))
 
 
 @sessions.route("", methods=["DELETE"])

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import Query, StreamLine, flag, line_type, number, text
+from services.gateway.schemas.parts import Query, StreamLine, flag, free, line_type, number, text
 
 if TYPE_CHECKING:
     from services.gateway.schemas.parts import Options
+
+
+#: a match to follow, how much of its events is known, and of its talk
+FOLLOWED = r"^[A-Za-z0-9_-]{1,64}(:[0-9]{1,9}(:[0-9]{1,18}-[0-9]{1,18})?)?$"
 
 
 def account_name(meaning: str, **options: Unpack[Options]) -> fields.String:
@@ -80,12 +84,20 @@ class AccountEventsQuery(Query):
         "Cursor of the last event that you know; left out: the oldest there is. `Last-Event-ID` does the same."
     )
     follow = flag("False: send what there is and end.", load_default=True)
+    match = fields.List(
+        fields.String(validate=validate.Regexp(FOLLOWED, error="MATCH, MATCH:SINCE or MATCH:SINCE:CHAT_SINCE")),
+        load_default=list,
+        metadata={
+            "description": "A match to follow in the same stream, once for each: its id; then, each behind a colon, "
+            "how many of its events are known (0) and the cursor of the last chat message that is."
+        },
+    )
 
 
 class AccountEvent(StreamLine):
-    """What concerns the account, or a heartbeat."""
+    """What concerns the account, a line of a match that is followed too, or a heartbeat."""
 
-    type = line_type("event")
+    type = line_type("event", "match_line", "match_end")
     cursor = text("To be sent as `since` after a break.")
     kind = text(
         "`invited`, `joined`, `declined`, `match_started`, `decision_due`, `take_back_asked` or `match_over`; of "
@@ -96,3 +108,4 @@ class AccountEvent(StreamLine):
     tournament_id = text("Of a tournament's event.")
     round = number("Of a tournament's event.")
     table = number("Of a tournament's event: the table in that round, from 0.")
+    line = free("Of a `match_line`: a line as `/v1/matches/{match_id}/events` has them.")

@@ -158,7 +158,7 @@ class PageQuery(Query):
 class StreamLine(Schema):
     """What every line of a stream may be: besides what its stream is about, a heartbeat or the end of the stream."""
 
-    error = text("Of an end: why the stream ends before its subject does, as in a problem's `error`.")
+    error = text("Of an end: why it comes before the end of what is followed, as in a problem's `error`.")
     detail = text("Of an end: the same in a sentence.")
     retry_after_s = fields.Float(
         metadata={"description": "Of an end: when to take the stream up again, by its cursor."}

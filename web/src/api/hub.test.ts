@@ -6,7 +6,11 @@ type Channel = Pick<BroadcastChannel, "postMessage" | "onmessage">;
 /** Channels of one browser: what one posts, all others get. */
 function browser() {
   const channels: Channel[] = [];
-  const opened: { topic: string; since: number; hear: (line: unknown) => void; stop: AbortSignal }[] = [];
+  const opened: {
+    cursors: Record<string, number>;
+    hear: (topic: string, line: unknown) => void;
+    stop: AbortSignal;
+  }[] = [];
   const reloads: unknown[] = [];
   const tab = () => {
     const channel: Channel = {
@@ -20,7 +24,10 @@ function browser() {
     channels.push(channel);
     return new Hub(
       channel,
-      (topic, cursor, hear, stop) => opened.push({ topic, since: cursor.since, hear, stop }),
+      (cursors, hear, stop) => {
+        const since = [...cursors].map(([topic, cursor]) => [topic, cursor.since] as const);
+        opened.push({ cursors: Object.fromEntries(since), hear, stop });
+      },
       () => undefined,
       (name) => reloads.push(name),
     );
@@ -38,13 +45,13 @@ function listener(hub: Hub, topic: string, cursor = start()) {
   return { heard, stop, cursor };
 }
 
-test("six tabs with two streams each open two connections together", () => {
+test("six tabs with two streams each open one connection together", () => {
   const { tab, live } = browser();
   const tabs = Array.from({ length: 6 }, tab);
   tabs[0]?.lead();
   const listeners = tabs.flatMap((each) => [listener(each, "match"), listener(each, "")]);
-  expect(live().map((each) => each.topic)).toEqual(["match", ""]);
-  live()[0]?.hear(event(1));
+  expect(live().map((each) => each.cursors)).toEqual([{ match: 0, "": 0 }]);
+  live()[0]?.hear("match", event(1));
   expect(listeners.filter((each) => each.heard.length === 1)).toHaveLength(6);
 });
 
@@ -53,12 +60,12 @@ test("a tab that comes later gets what has passed, and nobody gets anything twic
   const [leader, late] = [tab(), tab()];
   leader.lead();
   const early = listener(leader, "match");
-  live()[0]?.hear(event(1));
-  live()[0]?.hear(event(2));
+  live()[0]?.hear("match", event(1));
+  live()[0]?.hear("match", event(2));
   const later = listener(late, "match");
   expect(live()).toHaveLength(1);
-  expect(live()[0]?.since).toBe(0);
-  for (const cursor of [1, 2, 3]) live()[0]?.hear(event(cursor));
+  expect(live()[0]?.cursors).toEqual({ match: 0 });
+  for (const cursor of [1, 2, 3]) live()[0]?.hear("match", event(cursor));
   expect(early.heard).toEqual([1, 2, 3]);
   expect(later.heard).toEqual([1, 2, 3]);
 });
@@ -68,10 +75,10 @@ test("when the leading tab is closed another goes on from where it is", () => {
   const [leader, heir] = [tab(), tab()];
   leader.lead();
   const { heard } = listener(heir, "match");
-  live()[0]?.hear(event(1));
+  live()[0]?.hear("match", event(1));
   heir.lead();
-  expect(opened.at(-1)?.since).toBe(1);
-  opened.at(-1)?.hear(event(2));
+  expect(opened.at(-1)?.cursors).toEqual({ match: 1 });
+  opened.at(-1)?.hear("match", event(2));
   expect(heard).toEqual([1, 2]);
 });
 
@@ -92,7 +99,7 @@ test("talk is told once, by time and count", () => {
   const heard: string[] = [];
   hub.subscribe("match", start(), (line) => heard.push((line as { chat: { cursor: string } }).chat.cursor));
   for (const cursor of ["9-0", "10-0", "10-0", "10-1", "9-5"])
-    live()[0]?.hear({ type: "chat", chat: { cursor } });
+    live()[0]?.hear("match", { type: "chat", chat: { cursor } });
   expect(heard).toEqual(["9-0", "10-0", "10-1"]);
 });
 

@@ -31,15 +31,13 @@ type Message =
   | { readonly kind: "state"; readonly state: Connection }
   | { readonly kind: "account"; readonly name: string | null };
 
+/** Takes a line, and says what it is of. */
+type Hear = (topic: Topic, line: unknown) => void;
+
 interface Subscription {
   readonly topic: Topic;
   readonly cursor: Cursor;
   readonly hear: (line: unknown) => void;
-}
-
-interface Source {
-  readonly cursor: Cursor;
-  readonly stop: AbortController;
 }
 
 const NAME = "astrarium.stream";
@@ -49,17 +47,13 @@ export class Hub {
   private readonly own = new Set<Subscription>();
   /** What each tab wants; only the leader's is used. */
   private readonly wants = new Map<string, Cursors>();
-  private readonly sources = new Map<Topic, Source>();
+  /** What the stream that is open now brings, and from where. */
+  private stream: { readonly cursors: Map<Topic, Cursor>; readonly stop: AbortController } | null = null;
   private isLeading = false;
 
   constructor(
     private readonly channel: Pick<BroadcastChannel, "postMessage" | "onmessage">,
-    private readonly open: (
-      topic: Topic,
-      cursor: Cursor,
-      hear: (line: unknown) => void,
-      stop: AbortSignal,
-    ) => void,
+    private readonly open: (cursors: Map<Topic, Cursor>, hear: Hear, stop: AbortSignal) => void,
     private readonly tell: (state: Connection) => void,
     private readonly changeAccount: (name: string | null) => void,
   ) {
@@ -87,8 +81,8 @@ export class Hub {
   /** Tells other tabs of this browser who is signed in now. */
   announce(name: string | null): void {
     this.channel.postMessage({ kind: "account", name } satisfies Message);
-    for (const { stop } of this.sources.values()) stop.abort();
-    this.sources.clear();
+    this.stream?.stop.abort();
+    this.stream = null;
     this.want();
   }
 
@@ -120,35 +114,40 @@ export class Hub {
     else if (this.isLeading) this.serve(message.tab, message.cursors);
   }
 
-  /** Opens what a tab wants and nobody had, from where it is; closes what nobody wants any more. */
+  /** Opens the stream anew where a tab wants what it doesn't bring; closes it when nobody wants anything. */
   private serve(tab: string, cursors: Cursors): void {
     const before = this.wants.get(tab) ?? {};
     this.wants.set(tab, cursors);
+    const next = new Map<Topic, Cursor>();
+    for (const wanted of this.wants.values()) {
+      for (const [topic, cursor] of Object.entries(wanted)) {
+        next.set(topic, this.stream?.cursors.get(topic) ?? { ...cursor });
+      }
+    }
+    // What a newcomer lacks has passed already: once more from there; others know it and leave it out.
     for (const [topic, cursor] of Object.entries(cursors)) {
-      const source = this.sources.get(topic);
-      // What the tab lacks has passed already: once more from there; others know it and leave it out.
-      const isBehind = source !== undefined && !(topic in before) && cursor.since < source.cursor.since;
-      if (isBehind) source.stop.abort();
-      if (source === undefined || isBehind) this.start(topic, { ...cursor });
+      const known = next.get(topic);
+      if (!(topic in before) && known && cursor.since < known.since) next.set(topic, { ...cursor });
     }
-    const wanted = new Set([...this.wants.values()].flatMap((each) => Object.keys(each)));
-    for (const [topic, { stop }] of this.sources) {
-      if (wanted.has(topic)) continue;
-      stop.abort();
-      this.sources.delete(topic);
-    }
+    const now = this.stream?.cursors;
+    const isSame = now?.size === next.size && [...next].every(([topic, cursor]) => now.get(topic) === cursor);
+    if (!isSame) this.restart(next);
   }
 
-  private start(topic: Topic, cursor: Cursor): void {
+  private restart(cursors: Map<Topic, Cursor>): void {
+    this.stream?.stop.abort();
+    this.stream = null;
+    if (cursors.size === 0) return;
     const stop = new AbortController();
-    this.sources.set(topic, { cursor, stop });
-    const hear = (line: unknown) => {
+    this.stream = { cursors, stop };
+    const hear = (topic: Topic, line: unknown) => {
       if (stop.signal.aborted) return;
-      advance(cursor, line);
+      const cursor = cursors.get(topic);
+      if (cursor !== undefined) advance(cursor, line);
       this.channel.postMessage({ kind: "line", topic, line } satisfies Message);
       this.deliver(topic, line);
     };
-    this.open(topic, cursor, hear, stop.signal);
+    this.open(cursors, hear, stop.signal);
   }
 
   private deliver(topic: Topic, line: unknown): void {
@@ -186,7 +185,7 @@ function ownHub(): Hub {
   if (hub !== null) return hub;
   const made = new Hub(
     new BroadcastChannel(NAME),
-    (topic, cursor, hear, stop) => openSource(topic, cursor, hear, stop, (state) => made.report(state)),
+    (cursors, hear, stop) => openStream(cursors, hear, stop, (state) => made.report(state)),
     (state) => {
       connection.value = state;
     },
@@ -204,26 +203,35 @@ function ownHub(): Hub {
   return made;
 }
 
-function openSource(
-  topic: Topic,
-  cursor: Cursor,
-  hear: (line: unknown) => void,
+/** Opens the one stream, with as many matches as are wanted. */
+function openStream(
+  cursors: ReadonlyMap<Topic, Cursor>,
+  hear: Hear,
   stop: AbortSignal,
   tell: (state: Connection) => void,
 ): void {
   let since = "";
+  const over = new Set<Topic>();
   const address = () => {
-    if (topic === ACCOUNT) return since ? `/v1/events?since=${since}` : "/v1/events";
-    const query = new URLSearchParams({ since: String(cursor.since) });
-    if (cursor.chatSince) query.set("chat_since", cursor.chatSince);
-    return `/v1/matches/${encodeURIComponent(topic)}/events?${query}`;
+    const query = new URLSearchParams(since ? { since } : {});
+    for (const [topic, cursor] of cursors) {
+      if (topic !== ACCOUNT && !over.has(topic)) query.append("match", followed(topic, cursor));
+    }
+    return `/v1/events?${query}`;
   };
-  const take = (line: unknown) => {
-    const at = (line as AccountEvent).cursor;
-    if (topic === ACCOUNT && typeof at === "string" && at !== "") since = at;
-    hear(line);
+  const take = (told: AccountEvent) => {
+    if (told.type === "match_line" && told.match_id !== undefined) hear(told.match_id, told.line);
+    else if (told.type === "match_end" && told.match_id !== undefined) over.add(told.match_id);
+    else if (told.type === "event") {
+      since = told.cursor ?? since;
+      hear(ACCOUNT, told);
+    }
   };
-  void follow<unknown>({ address, hear: take, tell }, stop);
+  void follow<AccountEvent>({ address, hear: take, tell }, stop);
+}
+
+function followed(id: Topic, { since, chatSince }: Cursor): string {
+  return chatSince ? `${id}:${since}:${chatSince}` : `${id}:${since}`;
 }
 
 /** Hears a match from `cursor` on, which moves along; returns how to stop. */
@@ -233,10 +241,7 @@ export function watchMatch(id: string, cursor: Cursor, hear: (line: Line) => voi
 
 /** Hears the account's events; returns how to stop. */
 export function watchAccount(hear: (event: AccountEvent) => void): () => void {
-  return ownHub().subscribe(ACCOUNT, { since: 0, chatSince: "" }, (line) => {
-    const event = line as AccountEvent;
-    if (event.cursor) hear(event);
-  });
+  return ownHub().subscribe(ACCOUNT, { since: 0, chatSince: "" }, (line) => hear(line as AccountEvent));
 }
 
 /** Tells other tabs who is signed in now, so that none shows what another account sees. */

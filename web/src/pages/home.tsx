@@ -23,6 +23,7 @@ import {
   type Match,
   makeMatch,
   playBots,
+  seek,
 } from "./lobby";
 
 type Wrong = Refused | Unreachable;
@@ -60,16 +61,11 @@ export function HomePage() {
               key={game.name}
               game={game}
               onPlay={(seats, level) => attempt(async () => open(await playBots(game.name, seats, level)))}
-              onOpen={(seats, isPrivate) =>
+              onSeek={(seats) => attempt(async () => open(await seek(game.name, seats)))}
+              onOpen={(seats) =>
                 attempt(async () => {
                   const others = Array.from({ length: seats - 1 }, () => ({ kind: "open" as const }));
-                  open(
-                    await makeMatch({
-                      game: game.name,
-                      seats: [{ kind: "account" }, ...others],
-                      is_private: isPrivate,
-                    }),
-                  );
+                  open(await makeMatch({ game: game.name, seats: [{ kind: "account" }, ...others] }));
                 })
               }
             />
@@ -138,10 +134,11 @@ function Section({ title, matches, empty, act }: SectionProps) {
 interface OfferProps {
   game: Game;
   onPlay: (seats: number, level: string) => void;
-  onOpen: (seats: number, isPrivate: boolean) => void;
+  onSeek: (seats: number) => void;
+  onOpen: (seats: number) => void;
 }
 
-function Offer({ game, onPlay, onOpen }: OfferProps) {
+function Offer({ game, onPlay, onSeek, onOpen }: OfferProps) {
   const [seats, setSeats] = useState(2);
   const [level, setLevel] = useState("level3");
   const counts = Array.from(
@@ -182,9 +179,14 @@ function Offer({ game, onPlay, onOpen }: OfferProps) {
           {t("offer.play")}
         </button>
         {!isAlone && (
-          <button type="button" class="quiet" onClick={() => onOpen(seats, false)}>
-            {t("offer.open")}
-          </button>
+          <>
+            <button type="button" class="quiet" onClick={() => onSeek(seats)}>
+              {t("offer.seek")}
+            </button>
+            <button type="button" class="quiet" onClick={() => onOpen(seats)}>
+              {t("offer.open")}
+            </button>
+          </>
         )}
       </div>
     </article>

@@ -65,6 +65,12 @@ export async function makeMatch(body: NewMatch): Promise<string> {
   return made.id;
 }
 
+/** Sits down with whoever seeks the same, or waits for somebody who does; returns the match's id. */
+export async function seek(game: string, seats: number): Promise<string> {
+  const params = { header: { "Idempotency-Key": newKey() } };
+  return (await answered(http.POST("/v1/matches/seek", { params, body: { game, seats } }))).match.id;
+}
+
 /** Sits down at somebody's table. */
 export async function join(id: string): Promise<void> {
   await answered(http.POST("/v1/matches/{match_id}/join", { params: { path: { match_id: id } }, body: {} }));

@@ -63,6 +63,7 @@ export default {
   "offer.play": "Jetzt spielen",
   "offer.seat_count": { one: "{count} Person", other: "{count} Personen" },
   "offer.seats": "Tisch für",
+  "offer.seek": "Mitspieler suchen",
   "offer.strength": "Gewinnt {share} % gegen: {against}.",
   "offer.unmeasured": "Noch nicht gegen die Stufe darunter gemessen.",
   "outcome.again": "Noch einmal",

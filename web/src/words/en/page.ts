@@ -63,6 +63,7 @@ export default {
   "offer.play": "Play now",
   "offer.seat_count": { one: "{count} player", other: "{count} players" },
   "offer.seats": "Table for",
+  "offer.seek": "Find people",
   "offer.strength": "Wins {share} % against: {against}.",
   "offer.unmeasured": "Not measured against the one below it yet.",
   "outcome.again": "Play again",

@@ -72,6 +72,7 @@ export default {
     other: "{count} osoby",
   },
   "offer.seats": "Stół dla",
+  "offer.seek": "Szukaj graczy",
   "offer.strength": "Wygrywa {share} % z: {against}.",
   "offer.unmeasured": "Jeszcze nie zmierzony z poziomem niższym.",
   "outcome.again": "Jeszcze raz",
