@@ -17,11 +17,11 @@ from services.shared.settings import Settings
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 
-def config(*overlays, **variables):
+def config(*overlays, base="compose.yaml", **variables):
     """Return the merged configuration as Docker Compose itself reads it, every profile included."""
     compose = shutil.which("docker-compose", path=str(Path(sys.executable).parent)) or shutil.which("docker-compose")
     assert compose, "the development extra installs docker-compose"
-    files = [argument for name in ("compose.yaml", *overlays) for argument in ("--file", str(DEPLOY / name))]
+    files = [argument for name in (base, *overlays) for argument in ("--file", str(DEPLOY / name))]
     shown = subprocess.run(
         [compose, *files, "--profile", "*", "config"],
         capture_output=True,
@@ -222,3 +222,34 @@ def test_what_is_stuck_is_ended_and_so_started_anew(services):
 def test_every_published_image_has_a_version(services):
     for name, service in services.items():
         assert re.search(r":v?\d", service["image"]), name
+
+
+def test_the_door_for_other_machines_is_opened_on_demand_and_speaks_tls():
+    valkey = config("compose.tls.yaml")["services"]["valkey"]
+    (port,) = valkey["ports"]
+    assert (port["host_ip"], port["target"]) == ("127.0.0.1", 6380)
+    assert {"data", "bots", "outside"} == valkey["networks"].keys()
+    assert "--tls-port" in valkey["command"]
+    assert {"valkey_users", "valkey_cert", "valkey_key", "valkey_ca"} == {each["source"] for each in valkey["secrets"]}
+    plain = config()["services"]["valkey"]
+    assert [*plain["command"]] == valkey["command"][: len(plain["command"])]
+    assert "ports" not in plain
+
+
+def test_workers_elsewhere_are_confined_as_those_beside_the_server(services):
+    (elsewhere,) = config(base="compose.workers.yaml")["services"].values()
+    here = services["bots"]
+    for name in (
+        "image",
+        "command",
+        "read_only",
+        "cap_drop",
+        "security_opt",
+        "mem_limit",
+        "pids_limit",
+        "tmpfs",
+        "init",
+    ):
+        assert elsewhere[name] == here[name], name
+    assert {each["source"] for each in elsewhere["secrets"]} == {"remote_bots_redis_url", "valkey_ca"}
+    assert "ports" not in elsewhere
