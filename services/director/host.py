@@ -18,7 +18,7 @@ from tournaments.errors import BadConfig
 from tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
-    from services.director.store import Entry, Kept, Store
+    from services.director.store import Entry, KeptTournament, TournamentStore
     from tournaments.config import Config
 
 BOTS_MAX = 500
@@ -28,7 +28,7 @@ BOT_PREFIX = "bot:"
 WITHOUT_MEMORY = ("program", "bot")
 
 
-async def create(store: Store, account: str, config: object, key: str = "") -> str:
+async def create(store: TournamentStore, account: str, config: object, key: str = "") -> str:
     """Make a tournament; the same account and *key* (if any) give the same.
 
     Raises BadConfig, KeyReused, or UnknownGame, BadOptions where the game can't be played so.
@@ -91,7 +91,7 @@ class Asking:
     levels: frozenset[str]
 
 
-def change(kept: Kept, asking: Asking, wish: object) -> list[Entry]:
+def change(kept: KeptTournament, asking: Asking, wish: object) -> list[Entry]:
     """Return the log entries that a wish makes; raise BadRequest, NotYourTournament, NotAdmitted, UnknownLevel."""
     account, player, rating = asking.account, asking.player, asking.rating
     if not isinstance(wish, dict) or not isinstance(wish.get("kind"), str) or wish["kind"] not in KINDS:
@@ -123,7 +123,7 @@ def change(kept: Kept, asking: Asking, wish: object) -> list[Entry]:
     return [{"kind": KINDS[kind], "at_ms": at_ms, "by": account, "reason": reason or "the host ended it"}]
 
 
-def _bots(kept: Kept, wish: dict[str, object], levels: frozenset[str], at_ms: int) -> list[Entry]:
+def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str], at_ms: int) -> list[Entry]:
     level, count = wish.get("level"), wish.get("count", 1)
     if not isinstance(level, str) or not level:
         raise BadRequest("level names the bots' level")

@@ -16,7 +16,7 @@ BOT = "bot"
 def news_of(tournament_id: str, tournament: Tournament, entry: Entry) -> Iterator[tuple[str, list[str]]]:
     """Yield account and fields (names and values in turn) for everybody whom *entry*, already taken in, concerns."""
 
-    def told(entrant: str, kind: str, **more: object) -> Iterator[tuple[str, list[str]]]:
+    def tell(entrant: str, kind: str, **more: object) -> Iterator[tuple[str, list[str]]]:
         if tournament.entrants[entrant].player != BOT:
             fields = {"kind": kind, "tournament_id": tournament_id, "round": entry["round"], **more}
             yield entrant, [str(part) for pair in fields.items() for part in pair]
@@ -24,10 +24,10 @@ def news_of(tournament_id: str, tournament: Tournament, entry: Entry) -> Iterato
     if entry["kind"] == "paired":
         for table, seats in enumerate(entry["tables"]):
             for seat, entrant in enumerate(seats):
-                yield from told(entrant, "round_paired", table=table, seat=seat)
+                yield from tell(entrant, "round_paired", table=table, seat=seat)
         for entrant in (*entry["byes"], *entry.get("walkovers", ())):
-            yield from told(entrant, "bye")
+            yield from tell(entrant, "bye")
     elif entry["kind"] == "begun":
         table = tournament.rounds[entry["round"] - 1].tables[entry["table"]]
         for seat, entrant in enumerate(table.seats_on(entry["board"])):
-            yield from told(entrant, "tournament_match", table=entry["table"], match_id=entry["match_id"], seat=seat)
+            yield from tell(entrant, "tournament_match", table=entry["table"], match_id=entry["match_id"], seat=seat)

@@ -26,7 +26,7 @@ from tournaments.pairing import is_complete, next_round
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.director.store import Entry, Kept, Store
+    from services.director.store import Entry, KeptTournament, TournamentStore
     from tournaments.tournament import Table, Tournament
 
 STEP_S = 0.5
@@ -45,7 +45,7 @@ log = structlog.get_logger()
 class Director:
     """The background work of one process."""
 
-    def __init__(self, store: Store, channel: grpc.aio.Channel, token: str) -> None:
+    def __init__(self, store: TournamentStore, channel: grpc.aio.Channel, token: str) -> None:
         """Make and read matches over *channel* with *token*."""
         self.store = store
         self._stub = match_pb2_grpc.MatchServiceStub(channel)
@@ -63,7 +63,7 @@ class Director:
 
     async def step(self) -> None:
         """Bring every running tournament on as far as it goes now."""
-        for tournament_id in await self.store.running():
+        for tournament_id in await self.store.find_running():
             try:
                 await self.advance(tournament_id)
             except Exception as wrong:
@@ -146,7 +146,7 @@ class Director:
             answer = await self._stub.CreateMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)
         return str(answer.match.match_id)
 
-    async def _take_results(self, tournament_id: str, kept: Kept) -> None:
+    async def _take_results(self, tournament_id: str, kept: KeptTournament) -> None:
         """Take the results of all matches that have ended since."""
         playing = [
             (place, table.matches[place[2]]) for place, table in _boards(kept.tournament) if place[2] in table.matches
@@ -183,7 +183,7 @@ class Director:
     async def _append_new(self, tournament_id: str, entries: list[Entry], where: str) -> None:
         """Append those of the entries whose board has none of the kind yet."""
 
-        def missing(kept: Kept) -> list[Entry]:
+        def missing(kept: KeptTournament) -> list[Entry]:
             rounds = kept.tournament.rounds
             return [
                 entry
@@ -242,7 +242,7 @@ def _entry(kind: str, place: Board, **fields: object) -> Entry:
     return {"kind": kind, "at_ms": now_ms(), "round": round_number, "table": table, "board": board, **fields}
 
 
-def _unless_released(entry: Entry, kept: Kept) -> list[Entry]:
+def _unless_released(entry: Entry, kept: KeptTournament) -> list[Entry]:
     table = kept.tournament.rounds[entry["round"] - 1].tables[entry["table"]]
     return [] if table.is_released else [entry]
 

@@ -15,11 +15,11 @@ from engine.errors import EngineError
 from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
 from services.director.run import Director
 from services.director.series.run import Conductor
-from services.director.series.service import Series
+from services.director.series.service import SeriesCalls
 from services.director.series.store import SeriesStore
-from services.director.service import Ratings, Tournaments
-from services.director.store import Store
-from services.director.watching import Watching
+from services.director.service import RatingCalls, TournamentCalls
+from services.director.store import TournamentStore
+from services.director.watching import LogStreams
 from services.rpc.around import Around
 from services.rpc.caller import Callers
 from services.rpc.serve import Frame, Service, run_process
@@ -54,7 +54,7 @@ async def run(config: Settings) -> None:
     """Serve until a signal ends it, or a part of the work does."""
     redis, tail_redis = connect(config.redis_url), connect_tail(config.redis_url)
     bells, callers = Bells(), Callers(redis)
-    store, series, watching = Store(redis), SeriesStore(redis), Watching(bells)
+    store, series, watching = TournamentStore(redis), SeriesStore(redis), LogStreams(bells)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     channel = grpc.aio.insecure_channel(config.game_state_target)
     frame = Frame(config, config.director_listen, Around("tournament_id", (EngineError,), callers.admit), bells)
@@ -64,11 +64,11 @@ async def run(config: Settings) -> None:
             for name, servicer, add in (
                 (
                     "TournamentService",
-                    Tournaments(store, watching),
+                    TournamentCalls(store, watching),
                     director_pb2_grpc.add_TournamentServiceServicer_to_server,
                 ),
-                ("RatingService", Ratings(store), director_pb2_grpc.add_RatingServiceServicer_to_server),
-                ("SeriesService", Series(series, watching), series_pb2_grpc.add_SeriesServiceServicer_to_server),
+                ("RatingService", RatingCalls(store), director_pb2_grpc.add_RatingServiceServicer_to_server),
+                ("SeriesService", SeriesCalls(series, watching), series_pb2_grpc.add_SeriesServiceServicer_to_server),
             )
         ]
     )

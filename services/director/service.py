@@ -21,12 +21,12 @@ from tournaments import exports, report
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from services.director.store import Kept, Store
-    from services.director.watching import Watching
+    from services.director.store import KeptTournament, TournamentStore
+    from services.director.watching import LogStreams
     from tournaments.ratings import Rating
 
 
-def summary(tournament_id: str, kept: Kept) -> dict[str, object]:
+def summary(tournament_id: str, kept: KeptTournament) -> dict[str, object]:
     """Return a tournament in short."""
     tournament = kept.tournament
     started, finished = tournament.started_ms is not None, tournament.finished is not None
@@ -42,7 +42,7 @@ def summary(tournament_id: str, kept: Kept) -> dict[str, object]:
     }
 
 
-def public_config(kept: Kept) -> dict[str, object]:
+def public_config(kept: KeptTournament) -> dict[str, object]:
     """Return the settings; the seed of pairings stays here until all is paired."""
     config = kept.tournament.settings.to_dict()
     if kept.tournament.finished is None:
@@ -50,16 +50,16 @@ def public_config(kept: Kept) -> dict[str, object]:
     return config
 
 
-def whole(tournament_id: str, kept: Kept) -> bytes:
+def whole(tournament_id: str, kept: KeptTournament) -> bytes:
     """Return a tournament as JSON: the summary, standings, rounds, and the host's decisions."""
     full = exports.to_json(kept.tournament)
     return orjson.dumps(summary(tournament_id, kept) | {name: full[name] for name in ("standings", "rounds", "audit")})
 
 
-class Tournaments(director_pb2_grpc.TournamentServiceServicer):
+class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
     """Tournaments, from their making to their report."""
 
-    def __init__(self, store: Store, watching: Watching) -> None:
+    def __init__(self, store: TournamentStore, watching: LogStreams) -> None:
         """Serve from *store*; streams are *watching*'s."""
         self.store = store
         self._watching = watching
@@ -102,7 +102,7 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
         who.need("play")
         wish = parse_json(request.change, "change")
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
-        rating = (await self.store.rated()).of(config.game, config.seats, who.account).shown
+        rating = (await self.store.read_ratings()).of(config.game, config.seats, who.account).shown
         player = (await find_kinds(self.store.redis, [who.account]))[who.account]
         levels = frozenset(each.decode() for each in await self.store.redis.hkeys(keys.LEVELS))
         asked = host.Asking(who.account, player, rating, levels)
@@ -131,7 +131,7 @@ class Tournaments(director_pb2_grpc.TournamentServiceServicer):
                 yield director_pb2.WatchTournamentResponse(cursor=cursor, entry=public_entry(raw) if cursor else raw)
 
 
-def _is_closed(kept: Kept) -> bool:
+def _is_closed(kept: KeptTournament) -> bool:
     """Whether nothing happens by itself any more."""
     return kept.tournament.finished is not None and not kept.tournament.to_release()
 
@@ -145,10 +145,10 @@ def public_entry(raw: bytes) -> bytes:
     return orjson.dumps(entry)
 
 
-class Ratings(director_pb2_grpc.RatingServiceServicer):
+class RatingCalls(director_pb2_grpc.RatingServiceServicer):
     """Leaderboards and histories."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: TournamentStore) -> None:
         """Serve from *store*."""
         self.store = store
 
@@ -158,7 +158,7 @@ class Ratings(director_pb2_grpc.RatingServiceServicer):
         """See the contract."""
         asking().need("watch")
         size = paging.size_of(request.page_size)
-        rows = (await self.store.rated()).leaderboard(request.game, request.seats)
+        rows = (await self.store.read_ratings()).leaderboard(request.game, request.seats)
         return director_pb2.GetLeaderboardResponse(ratings=[_rating(player, rating) for player, rating in rows[:size]])
 
     async def GetHistory(
@@ -166,7 +166,7 @@ class Ratings(director_pb2_grpc.RatingServiceServicer):
     ) -> director_pb2.GetHistoryResponse:
         """See the contract."""
         asking().need("watch")
-        ratings = await self.store.rated()
+        ratings = await self.store.read_ratings()
         changes = [
             director_pb2.Change(
                 at_ms=each.at_ms,

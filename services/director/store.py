@@ -46,7 +46,7 @@ KEPT_MAX = 1_000
 Entry = dict[str, Any]
 
 
-class Kept:
+class KeptTournament:
     """A tournament in this process, as far as it has read the log; the first entry names the host."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Kept:
             self.entries.append(each)
 
 
-class Store:
+class TournamentStore:
     """Reads and appends of logs, and the archive of results."""
 
     def __init__(self, redis: Redis) -> None:
@@ -77,7 +77,7 @@ class Store:
         self.redis = redis
         self._append = redis.register_script(APPEND)
         self._count = redis.register_script(COUNT)
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._kept: OrderedDict[str, KeptTournament] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.ratings = Ratings()
         self._published: dict[Key, Rating] = {}
@@ -89,9 +89,9 @@ class Store:
             lock = self._locks[tournament_id] = asyncio.Lock()
         return lock
 
-    async def fresh(self, tournament_id: str) -> Kept:
+    async def fresh(self, tournament_id: str) -> KeptTournament:
         """Return a tournament with all that was appended before the call; raise UnknownTournament."""
-        kept = self._kept.setdefault(tournament_id, Kept())
+        kept = self._kept.setdefault(tournament_id, KeptTournament())
         self._kept.move_to_end(tournament_id)
         start = len(kept.entries)
         raw = await self.redis.lrange(keys.tournament_log(tournament_id), start, -1)
@@ -118,7 +118,7 @@ class Store:
         await self.redis.zadd(keys.TOURNAMENTS, {tournament_id: known["at_ms"]})
         return tournament_id
 
-    async def change(self, tournament_id: str, make: Callable[[Kept], list[Entry]]) -> Kept:
+    async def change(self, tournament_id: str, make: Callable[[KeptTournament], list[Entry]]) -> KeptTournament:
         """Append the entries that *make* wants, each checked by the fold, on the newest log, all or none.
 
         What *make* raises goes through; an entry that doesn't fit raises BadEntry and nothing of it is kept.
@@ -141,7 +141,7 @@ class Store:
                     return kept
         raise Unavailable("the tournament changes too fast; try again", retry_after_ms=100)
 
-    async def _index(self, tournament_id: str, kept: Kept) -> None:
+    async def _index(self, tournament_id: str, kept: KeptTournament) -> None:
         if kept.tournament.is_running or kept.tournament.to_release():
             await self.redis.sadd(keys.TOURNAMENTS_RUNNING, tournament_id)
         elif kept.tournament.finished is not None:
@@ -161,7 +161,7 @@ class Store:
         # The reply to a first attempt may have been lost: then these are our own entries.
         return bool(await self.redis.lrange(log, length, length + len(entries) - 1) == entries)
 
-    async def running(self) -> list[str]:
+    async def find_running(self) -> list[str]:
         """Return the ids of the tournaments that run, or have tables to release."""
         return sorted(each.decode() for each in await self.redis.smembers(keys.TOURNAMENTS_RUNNING))
 
@@ -189,7 +189,7 @@ class Store:
         if ids := list(match_ids):
             await self.redis.sadd(keys.RATED, *ids)
 
-    async def rated(self) -> Ratings:
+    async def read_ratings(self) -> Ratings:
         """Return the ratings that all counted results give."""
         start = self.ratings.number + 1
         raw = await self.redis.lrange(keys.RESULTS, start, -1)
@@ -199,7 +199,7 @@ class Store:
 
     async def publish_ratings(self) -> None:
         """Write how players are rated to where other services read it; after a start, all of it."""
-        current = dict((await self.rated()).current)
+        current = dict((await self.read_ratings()).current)
         changed: dict[str, dict[str, float]] = {}
         for (game, seats, player), rating in current.items():
             if self._published.get((game, seats, player)) != rating:

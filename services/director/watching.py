@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from services.rpc.caller import asking
-from services.rpc.watching import Heartbeat, OpenStreams
+from services.rpc.watching import Heartbeat, StreamCount
 from services.shared.bells import Bell, Bells
 from services.shared.errors import BadRequest
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
 
 
-class Asked(Protocol):
+class WatchRequest(Protocol):
     """What a Watch request says: after which entry to begin, and whether to end at the newest one."""
 
     since: int
@@ -29,16 +29,20 @@ class Log(Protocol):
 KeptLog = TypeVar("KeptLog", bound=Log)
 
 
-class Watching:
+class LogStreams:
     """The open streams of all kinds of logs; a log is named by its key in Redis."""
 
     def __init__(self, bells: Bells) -> None:
         """Be woken by *bells*."""
         self._bells = bells
-        self._streams = OpenStreams()
+        self._streams = StreamCount()
 
     async def follow(
-        self, log: str, fresh: Callable[[], Awaitable[KeptLog]], is_closed: Callable[[KeptLog], bool], asked: Asked
+        self,
+        log: str,
+        fresh: Callable[[], Awaitable[KeptLog]],
+        is_closed: Callable[[KeptLog], bool],
+        asked: WatchRequest,
     ) -> AsyncGenerator[tuple[int, bytes], None]:
         """Yield numbers and entries of a log; number 0 is a heartbeat.
 

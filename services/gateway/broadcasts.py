@@ -10,8 +10,8 @@ import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from services.gateway.lines import HEARTBEAT, MATCH, Line
-from services.gateway.listening import Ended
+from services.gateway.lines import HEARTBEAT, MATCH, StreamLine
+from services.gateway.listening import StreamEnded
 from services.gateway.reading import BUFFERED_MAX, Reader
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Follower:
         #: whether lines were left out after those that are still here
         self.is_behind = False
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: StreamLine) -> None:
         """Take a line, unless there are too many already."""
         self.is_behind = self.is_behind or self._lines.qsize() >= BUFFERED_MAX
         if not self.is_behind:
@@ -45,14 +45,14 @@ class Follower:
 
     def end(self, error: grpc.RpcError | None) -> None:
         """Take the end."""
-        self._lines.put(Ended(error))
+        self._lines.put(StreamEnded(error))
 
-    def next_lines(self, listener: Listener) -> list[Line]:
-        """Wait for lines or a heartbeat and return all there is; nothing if this follower is behind. Raises Ended."""
-        lines: list[Line] = []
+    def next_lines(self, listener: Listener) -> list[StreamLine]:
+        """Wait for lines or a heartbeat and return all there is; nothing if behind. Raises StreamEnded."""
+        lines: list[StreamLine] = []
         while not self._lines.empty() or not (lines or self.is_behind):
             line = listener.wait(self._lines)
-            if isinstance(line, Ended):
+            if isinstance(line, StreamEnded):
                 if not lines and not self.is_behind:
                     raise line
                 self._lines.put(line)
@@ -95,7 +95,7 @@ class Broadcast(Reader["match_pb2.WatchedItem"]):
                 return
             is_reseated = self._shown.seats != item.match.seats
             self._shown = item.match
-        MATCH.move(self.request, item)
+        MATCH.advance(self.request, item)
         line = MATCH.line(item, self.request, is_reseated=is_reseated)
         for follower in list(self.followers):
             follower.hear(line)

@@ -64,7 +64,7 @@ class Calls:
             try:
                 outcome.append(await work())
             except asyncio.CancelledError:
-                failed.append(_cancelled())
+                failed.append(_cancel_error())
             except Exception as error:  # noqa: BLE001 (raised where it is waited for)
                 failed.append(error)
             done.send()
@@ -115,7 +115,7 @@ class Stream(Generic[Request, Answer]):
     async def _read(self) -> Answer | None:
         """Return the next answer, None at the end."""
         if self._is_cancelled:
-            raise _cancelled()
+            raise _cancel_error()
         if self._call is None:
             self._call = self._begin()
         answer = await self._call.read()
@@ -148,7 +148,7 @@ async def _begin() -> None:
     grpc.aio.init_grpc_aio()
 
 
-def _cancelled() -> grpc.RpcError:
+def _cancel_error() -> grpc.RpcError:
     nothing = grpc.aio.Metadata()
     return grpc.aio.AioRpcError(grpc.StatusCode.CANCELLED, nothing, nothing, "cancelled by the gateway itself")
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway.broadcasts import Broadcasts
-from services.gateway.lines import HEARTBEAT, MATCH, Line
-from services.gateway.listening import Ended
+from services.gateway.lines import HEARTBEAT, MATCH, StreamLine
+from services.gateway.listening import StreamEnded
 from services.gateway.problems import detail_of
 from services.gateway.reading import RECONNECT_S, read_lines
 
@@ -48,7 +48,7 @@ class Following:
         self._heard_to = _moment(request.chat_since)
         self._breaks = 0
 
-    def lines(self) -> Generator[list[Line]]:
+    def lines(self) -> Generator[list[StreamLine]]:
         """Yield what is to be sent, until the match is over; raise grpc.RpcError, and what the listener ends with."""
         while True:
             yield from self._catch_up()
@@ -56,7 +56,7 @@ class Following:
                 return
             try:
                 yield from self._follow()
-            except Ended as end:
+            except StreamEnded as end:
                 if end.error is None:
                     return
                 self._count_break(end.error)
@@ -73,7 +73,7 @@ class Following:
     def _is_over(self) -> bool:
         return self._shown is not None and self._shown.status == match_pb2.MATCH_STATUS_OVER
 
-    def _catch_up(self) -> Iterator[list[Line]]:
+    def _catch_up(self) -> Iterator[list[StreamLine]]:
         """Yield what there is beyond the cursors."""
         request = match_pb2.WatchEventsRequest()
         request.CopyFrom(self._request)
@@ -83,7 +83,7 @@ class Following:
             if news:
                 yield news
 
-    def _follow(self) -> Iterator[list[Line]]:
+    def _follow(self) -> Iterator[list[StreamLine]]:
         """Yield what comes; return when the account is another viewer than before."""
         assert self._shown is not None
         key, request = self._view(self._shown)
@@ -104,10 +104,10 @@ class Following:
                         return
                     # What was said there is for spectators' ears.
                     yield [line for line in lines if not _is_chat(line) and self._is_news(line)]
-                    raise Ended(None)
+                    raise StreamEnded(None)
                 yield from self._pass_on(lines, is_shared=request.for_spectators)
 
-    def _pass_on(self, lines: list[Line], *, is_shared: bool) -> Iterator[list[Line]]:
+    def _pass_on(self, lines: list[StreamLine], *, is_shared: bool) -> Iterator[list[StreamLine]]:
         """Yield those of a broadcast's lines that the client has not got."""
         news = []
         for line in lines:
@@ -133,7 +133,7 @@ class Following:
             return match.match_id, request
         return (match.match_id, self._listener.account, seat), request
 
-    def _is_news(self, line: Line) -> bool:
+    def _is_news(self, line: StreamLine) -> bool:
         """Whether the client has not got a line; notes that it gets it now."""
         if line is HEARTBEAT:
             return True
@@ -150,17 +150,17 @@ class Following:
             if line.at < self._request.since or item.match == self._shown:
                 return False
             self._shown = item.match
-        MATCH.move(self._request, item)
+        MATCH.advance(self._request, item)
         return True
 
-    def _is_seated_by(self, line: Line) -> bool:
+    def _is_seated_by(self, line: StreamLine) -> bool:
         return any(
             seat.kind == match_pb2.SEAT_KIND_ACCOUNT and seat.account == self._listener.account
             for seat in line.item.match.seats
         )
 
 
-def _is_chat(line: Line) -> bool:
+def _is_chat(line: StreamLine) -> bool:
     return line is not HEARTBEAT and bool(line.item.HasField("chat"))
 
 

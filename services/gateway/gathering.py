@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import grpc
 import orjson
 
-from services.gateway.lines import HEARTBEAT, NDJSON, Content, Line
-from services.gateway.listening import Ended, Listener
+from services.gateway.lines import HEARTBEAT, NDJSON, Content, StreamLine
+from services.gateway.listening import Listener, StreamEnded
 from services.gateway.problems import detail_of
 from services.gateway.reading import BUFFERED_MAX, PUT_S_MAX
 from services.shared.errors import ServiceError, Unavailable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from services.gateway.listening import Lines
 
-    Start = Callable[[Listener], Generator[list[Line]]]
+    Start = Callable[[Listener], Generator[list[StreamLine]]]
 
 
 class Part:
@@ -59,17 +59,17 @@ class Part:
             # What becomes of one match ends nothing else.
             self._put(self._end_match(error))
             error = None
-        self._put(Ended(error if isinstance(error, grpc.RpcError) else None))
+        self._put(StreamEnded(error if isinstance(error, grpc.RpcError) else None))
 
-    def _name_match(self, line: Line) -> Line:
+    def _name_match(self, line: StreamLine) -> StreamLine:
         """Return a match's line as one that says of which match it is; the account's lines stay as they are."""
         if not self._name:
             return line
-        own = orjson.Fragment(line.written(NDJSON).strip())
+        own = orjson.Fragment(line.write(NDJSON).strip())
         json: dict[str, Any] = {"type": "match_line", "match_id": self._name, "line": own}
-        return Line(None, lambda _: Content(json, "match_line"))
+        return StreamLine(None, lambda _: Content(json, "match_line"))
 
-    def _end_match(self, error: ServiceError | grpc.RpcError | None) -> Line:
+    def _end_match(self, error: ServiceError | grpc.RpcError | None) -> StreamLine:
         """Return the last line of a match: it is over, or refused for that error."""
         json: dict[str, Any] = {"type": "match_end", "match_id": self._name}
         if isinstance(error, ServiceError):
@@ -78,9 +78,9 @@ class Part:
             detail = detail_of(error)
             json["error"] = "Unavailable" if detail is None else detail.error
             json["detail"] = "a part of the server is out of reach" if detail is None else detail.message
-        return Line(None, lambda _: Content(json, "match_end"))
+        return StreamLine(None, lambda _: Content(json, "match_end"))
 
-    def _put(self, line: Line | Ended) -> None:
+    def _put(self, line: StreamLine | StreamEnded) -> None:
         """Hand a line over; wait while the client is slow, give up when it is gone."""
         while not self._is_closed:
             with contextlib.suppress(queue.Full):
@@ -88,7 +88,7 @@ class Part:
                 return
 
 
-def gather_lines(account: Start, matches: Mapping[str, Start], listener: Listener) -> Generator[list[Line]]:
+def gather_lines(account: Start, matches: Mapping[str, Start], listener: Listener) -> Generator[list[StreamLine]]:
     """Yield an account's lines and those of matches as they come, until all are over; raise what ends the account's."""
     lines: Lines = queue.Queue(BUFFERED_MAX)
     parts = [Part(name, start, listener, lines) for name, start in (("", account), *matches.items())]
@@ -96,7 +96,7 @@ def gather_lines(account: Start, matches: Mapping[str, Start], listener: Listene
     try:
         while True:
             line = listener.wait(lines)
-            if not isinstance(line, Ended):
+            if not isinstance(line, StreamEnded):
                 yield [line]
                 continue
             if line.error is not None:

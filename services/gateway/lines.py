@@ -42,7 +42,7 @@ class Content:
     retry_ms: int | None = None
 
 
-class Line:
+class StreamLine:
     """A line of a stream; each of its written forms is made once, whoever asks for it."""
 
     __slots__ = ("_content", "_written", "at", "is_reseated", "item")
@@ -65,7 +65,7 @@ class Line:
         self._content = content
         self._written: dict[str, bytes] = {}
 
-    def written(self, form: str) -> bytes:
+    def write(self, form: str) -> bytes:
         """Return the line in a form: SSE or NDJSON."""
         if form not in self._written:
             self._written[form] = FORMS[form](self._content(self.item))
@@ -88,33 +88,33 @@ def _ndjson(content: Content) -> bytes:
 
 
 FORMS = {SSE: _sse, NDJSON: _ndjson}
-HEARTBEAT = Line(None, lambda _: Content({"type": "heartbeat"}, "heartbeat"))
+HEARTBEAT = StreamLine(None, lambda _: Content({"type": "heartbeat"}, "heartbeat"))
 
 
-def end_line(error: str, detail: str, retry_after_ms: int | None) -> Line:
+def end_line(error: str, detail: str, retry_after_ms: int | None) -> StreamLine:
     """Return the last line of a stream that ends before its subject does: why, and when it may be taken up again."""
     json: dict[str, object] = {"type": "end", "error": error, "detail": detail}
     if retry_after_ms is not None:
         json["retry_after_s"] = retry_after_ms / MS
-    return Line(None, lambda _: Content(json, "end", retry_ms=retry_after_ms))
+    return StreamLine(None, lambda _: Content(json, "end", retry_ms=retry_after_ms))
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[I, R]):
-    """A kind of stream: how its items are told from heartbeats, what they say, and how they move cursors."""
+class StreamKind(Generic[I, R]):
+    """A kind of stream: how its items are told from heartbeats, what they say, and how they advance cursors."""
 
     is_heartbeat: Callable[[I], bool]
     content: Callable[[I], Content]
     #: sets the cursors of a request behind an item
-    move: Callable[[R, I], None]
+    advance: Callable[[R, I], None]
     #: whether nothing will follow an item
     is_last: Callable[[I], bool] = lambda _item: False
     #: how many events of a match lie before the cursors of a request
     place: Callable[[R], int] = lambda _request: 0
 
-    def line(self, item: I, request: R, *, is_reseated: bool = False) -> Line:
+    def line(self, item: I, request: R, *, is_reseated: bool = False) -> StreamLine:
         """Return an item as a line; the cursors of the request that brought it stand behind it already."""
-        return Line(item, self.content, self.place(request), is_reseated=is_reseated)
+        return StreamLine(item, self.content, self.place(request), is_reseated=is_reseated)
 
 
 def _match_content(item: match_pb2.WatchedItem) -> Content:
@@ -122,7 +122,7 @@ def _match_content(item: match_pb2.WatchedItem) -> Content:
     return Content(line_of(item), item.WhichOneof("item") or "heartbeat", cursor)
 
 
-def _move_in_match(request: match_pb2.WatchEventsRequest, item: match_pb2.WatchedItem) -> None:
+def _advance_in_match(request: match_pb2.WatchEventsRequest, item: match_pb2.WatchedItem) -> None:
     if item.HasField("event"):
         request.since = item.event.cursor
     elif item.HasField("chat"):
@@ -134,7 +134,7 @@ def _account_content(item: match_pb2.WatchAccountResponse) -> Content:
     return Content({"type": "event"} | {name: getattr(item, name) for name in names}, item.kind, item.cursor)
 
 
-def _move_in_account(request: match_pb2.WatchAccountRequest, item: match_pb2.WatchAccountResponse) -> None:
+def _advance_in_account(request: match_pb2.WatchAccountRequest, item: match_pb2.WatchAccountResponse) -> None:
     request.since = item.cursor
 
 
@@ -143,16 +143,18 @@ def _entry_content(item: LogEntry) -> Content:
     return Content(entry, "entry", str(item.cursor))
 
 
-def _move_in_log(request: director_pb2.WatchTournamentRequest | series_pb2.WatchSeriesRequest, item: LogEntry) -> None:
+def _advance_in_log(
+    request: director_pb2.WatchTournamentRequest | series_pb2.WatchSeriesRequest, item: LogEntry
+) -> None:
     request.since = item.cursor
 
 
-MATCH = Kind(
+MATCH = StreamKind(
     lambda item: item.HasField("heartbeat"),
     _match_content,
-    _move_in_match,
+    _advance_in_match,
     lambda item: item.match.status == match_pb2.MATCH_STATUS_OVER,
     lambda request: request.since,
 )
-ACCOUNT = Kind(lambda item: not item.cursor, _account_content, _move_in_account)
-LOG = Kind(lambda item: not item.cursor, _entry_content, _move_in_log)
+ACCOUNT = StreamKind(lambda item: not item.cursor, _account_content, _advance_in_account)
+LOG = StreamKind(lambda item: not item.cursor, _entry_content, _advance_in_log)

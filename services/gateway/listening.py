@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from services.gateway.lines import HEARTBEAT, Line
+from services.gateway.lines import HEARTBEAT, StreamLine
 from services.shared.errors import LimitExceeded, Unauthenticated, Unavailable
 from services.shared.limits import limits
 from services.shared.telemetry import STREAMS
@@ -24,7 +24,7 @@ MS = 1000
 AGAIN_MS = 500
 
 
-class Ended(Exception):
+class StreamEnded(Exception):
     """No line will follow: the stream is complete, or broke for `error`."""
 
     def __init__(self, error: grpc.RpcError | None) -> None:
@@ -33,8 +33,8 @@ class Ended(Exception):
 
 
 #: stands in a queue for nothing: whoever waits there is to look why it was woken
-WAKE = Ended(None)
-Lines = queue.SimpleQueue[Line | Ended] | queue.Queue[Line | Ended]
+WAKE = StreamEnded(None)
+Lines = queue.SimpleQueue[StreamLine | StreamEnded] | queue.Queue[StreamLine | StreamEnded]
 
 
 class Listener:
@@ -56,10 +56,10 @@ class Listener:
             with contextlib.suppress(queue.Full):
                 self._waits_at.put_nowait(WAKE)
 
-    def wait(self, lines: Lines) -> Line | Ended:
+    def wait(self, lines: Lines) -> StreamLine | StreamEnded:
         """Return what comes next in a queue, or a heartbeat when one is due; raise what the stream ends with."""
         self._waits_at = lines
-        got: Line | Ended = WAKE
+        got: StreamLine | StreamEnded = WAKE
         try:
             while got is WAKE and self._ending is None and (left_s := self._due - time.monotonic()) > 0:
                 got = lines.get(timeout=left_s)

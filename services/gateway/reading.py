@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import grpc
 
-from services.gateway.listening import Ended
+from services.gateway.listening import StreamEnded
 from services.gateway.problems import NO_ANSWER, detail_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from services.gateway.lines import Kind, Line
+    from services.gateway.lines import StreamKind, StreamLine
     from services.gateway.listening import Lines, Listener
 
 #: lines that a slow client has waiting; more than come in one answer
@@ -93,10 +93,10 @@ class Reader(Generic[T]):
                 return
 
 
-class Feed(Reader[T], Generic[T, R]):
+class ClientReader(Reader[T], Generic[T, R]):
     """The lines of a stream for one client, who is waited for."""
 
-    def __init__(self, watch: Callable[[R], Call[T]], request: R, kind: Kind[T, R]) -> None:
+    def __init__(self, watch: Callable[[R], Call[T]], request: R, kind: StreamKind[T, R]) -> None:
         """Read what *watch* opens with a request, whose cursors go with what was read."""
         super().__init__(lambda: watch(request))
         self._request = request
@@ -106,21 +106,21 @@ class Feed(Reader[T], Generic[T, R]):
     def take(self, item: T) -> None:
         """Hand an item over; wait while the client is slow, give up when it is gone."""
         if not self._kind.is_heartbeat(item):
-            self._kind.move(self._request, item)
+            self._kind.advance(self._request, item)
             self._put(self._kind.line(item, self._request))
 
     def end(self, error: grpc.RpcError | None) -> None:
         """Hand the end over."""
-        self._put(Ended(error))
+        self._put(StreamEnded(error))
 
-    def next_line(self, listener: Listener) -> Line:
-        """Wait for a line or a heartbeat; raise Ended."""
+    def next_line(self, listener: Listener) -> StreamLine:
+        """Wait for a line or a heartbeat; raise StreamEnded."""
         line = listener.wait(self._lines)
-        if isinstance(line, Ended):
+        if isinstance(line, StreamEnded):
             raise line
         return line
 
-    def _put(self, line: Line | Ended) -> None:
+    def _put(self, line: StreamLine | StreamEnded) -> None:
         while not self._closed:
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=PUT_S_MAX)
@@ -128,18 +128,18 @@ class Feed(Reader[T], Generic[T, R]):
 
 
 def read_lines(
-    watch: Callable[[R], Call[T]], request: R, kind: Kind[T, R], listener: Listener
-) -> Generator[list[Line]]:
+    watch: Callable[[R], Call[T]], request: R, kind: StreamKind[T, R], listener: Listener
+) -> Generator[list[StreamLine]]:
     """Yield the lines of a stream for one client until it is complete; raise grpc.RpcError.
 
     The cursors of *request* go with what was read.
     """
-    feed = Feed(watch, request, kind)
+    feed = ClientReader(watch, request, kind)
     feed.start()
     try:
         while True:
             yield [feed.next_line(listener)]
-    except Ended as end:
+    except StreamEnded as end:
         if end.error is not None:
             raise end.error from None
     finally:

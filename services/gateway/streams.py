@@ -20,19 +20,19 @@ from services.shared.errors import ServiceError
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from services.gateway.lines import Kind, Line
+    from services.gateway.lines import StreamKind, StreamLine
     from services.gateway.listening import Listener
     from services.gateway.reading import Call
 
-    Start = Callable[[Listener], Generator[list[Line]]]
+    Start = Callable[[Listener], Generator[list[StreamLine]]]
 
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-# Any in a Kind: one kind, of the logs, serves requests and items of two services.
-def answer_stream(start: Start, kind: Kind[Any, Any], *, is_resumed: bool) -> flask.Response:
+# Any in a StreamKind: one kind, of the logs, serves requests and items of two services.
+def answer_stream(start: Start, kind: StreamKind[Any, Any], *, is_resumed: bool) -> flask.Response:
     """Return a stream as the answer to the present request; what refuses it at its beginning, refuses the request.
 
     *start* returns its lines for a listener, until its subject is over. A browser that comes back (*is_resumed*, by
@@ -63,7 +63,7 @@ def answer_stream(start: Start, kind: Kind[Any, Any], *, is_resumed: bool) -> fl
 def answer_feed(
     watch: Callable[[Request], Call[Answer]],
     request: Request,
-    kind: Kind[Any, Any],  # as above
+    kind: StreamKind[Any, Any],  # as above
     *,
     is_resumed: bool,
 ) -> flask.Response:
@@ -71,16 +71,16 @@ def answer_feed(
     return answer_stream(lambda listener: read_lines(watch, request, kind, listener), kind, is_resumed=is_resumed)
 
 
-def _write(first: list[Line], lines: Iterator[list[Line]], form: str) -> Iterator[bytes]:
+def _write(first: list[StreamLine], lines: Iterator[list[StreamLine]], form: str) -> Iterator[bytes]:
     assert form in FORMS
     try:
         for news in itertools.chain([first] if first else [], lines):
-            yield b"".join(line.written(form) for line in news)
+            yield b"".join(line.write(form) for line in news)
     except (ServiceError, grpc.RpcError) as error:
-        yield _last_line(error).written(form)
+        yield _last_line(error).write(form)
 
 
-def _last_line(error: ServiceError | grpc.RpcError) -> Line:
+def _last_line(error: ServiceError | grpc.RpcError) -> StreamLine:
     if isinstance(error, ServiceError):
         retry_after_ms = error.details.get("retry_after_ms")
         return end_line(type(error).__name__, str(error), retry_after_ms if isinstance(retry_after_ms, int) else None)

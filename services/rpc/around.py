@@ -41,7 +41,7 @@ def service_methods(service: str) -> list[str]:
     return [method.name for method in Default().FindServiceByName(service).methods]
 
 
-def shortened(message: str) -> str:
+def shorten(message: str) -> str:
     """Return a text without its middle if it is too long: refusals quote what was sent, and end with what is right."""
     raw = message.encode()
     if len(raw) <= MESSAGE_BYTES_MAX:
@@ -52,7 +52,7 @@ def shortened(message: str) -> str:
 
 def error_status(error: Mapping[str, object]) -> status_pb2.Status:
     """Return the google.rpc.Status of an error's dict, with its details."""
-    name, text = str(error["error"]), shortened(str(error["message"]))
+    name, text = str(error["error"]), shorten(str(error["message"]))
     # Any: what each field takes is for protobuf to check.
     known: dict[str, Any] = {RENAMED.get(key, key): value for key, value in error.items()} | {"message": text}
     detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in FIELDS})
@@ -65,7 +65,7 @@ def error_status(error: Mapping[str, object]) -> status_pb2.Status:
     return status_pb2.Status(code=code.value[0], message=text, details=details)
 
 
-def told(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:
+def to_status(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:
     """Return how an exception is told; what is neither a ServiceError nor of *refusals* is logged, its text untold."""
     trouble = note_trouble(wrong)
     typed = wrong if trouble is None else unavailable(trouble)
@@ -105,7 +105,7 @@ class Around:
         self.refusals = refusals
         self.admit = admit
 
-    def wrapped(self, servicer: Servicer, service: str) -> Servicer:
+    def wrap(self, servicer: Servicer, service: str) -> Servicer:
         """Return the servicer of a service (its full name) with all its methods wrapped.
 
         Once and for all: an interceptor of grpc.aio would be asked for a handler, and make one, at every call.
@@ -120,7 +120,7 @@ class Around:
     def _unary(self, serve: Callable[[Message, Context], Awaitable[Message]], method: str) -> Callable[..., object]:
         observe_ok = RPC_SECONDS.labels(method, "OK").observe
 
-        async def served(request: Message, context: Context) -> Message:
+        async def call(request: Message, context: Context) -> Message:
             begun = time.perf_counter()
             sent = sent_with(context)
             about = {self.subject: str(getattr(request, self.subject, ""))}
@@ -132,7 +132,7 @@ class Around:
                         await self.admit(method, sent.get("authorization"))
                     return await serve(request, context)
                 except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
-                    status = told(wrong, method, self.refusals)
+                    status = to_status(wrong, method, self.refusals)
                     code = grpc_name(status)
                     tracing.failed(span, code)
                     await context.abort_with_status(_final(status, request_id, wrong))
@@ -141,12 +141,12 @@ class Around:
                     (observe_ok if code == "OK" else RPC_SECONDS.labels(method, code).observe)(took_s)
                     log.debug("called", method=method, code=code, took_ms=round(took_s * MS, 1))
 
-        return served
+        return call
 
     def _stream(
         self, serve: Callable[[Message, Context], AsyncIterator[Message]], method: str
     ) -> Callable[..., object]:
-        async def served(request: Message, context: Context) -> AsyncIterator[Message]:
+        async def call(request: Message, context: Context) -> AsyncIterator[Message]:
             sent = sent_with(context)
             request_id = _enter({self.subject: str(getattr(request, self.subject, ""))}, sent, context)
             try:
@@ -155,10 +155,10 @@ class Around:
                 async for item in serve(request, context):
                     yield item
             except Exception as wrong:  # noqa: BLE001 - as above
-                status = told(wrong, method, self.refusals)
+                status = to_status(wrong, method, self.refusals)
                 await context.abort_with_status(_final(status, request_id, wrong))
 
-        return served
+        return call
 
 
 def _enter(about: dict[str, str], sent: dict[str, str], context: Context) -> str:

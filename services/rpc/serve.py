@@ -89,7 +89,7 @@ class Frame:
     def add(self, services: Sequence[Service]) -> None:
         """Serve these, with health checks and reflection."""
         for each in services:
-            each.add(self._around.wrapped(each.servicer, each.name), self._server)
+            each.add(self._around.wrap(each.servicer, each.name), self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         self._names = tuple(each.name for each in services)
         reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)

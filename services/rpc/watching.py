@@ -31,7 +31,7 @@ class Heartbeat:
             self.due += self._period_s
 
 
-class OpenStreams:
+class StreamCount:
     """The open streams of this process, which are counted and limited."""
 
     def __init__(self) -> None:

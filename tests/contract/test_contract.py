@@ -18,7 +18,7 @@ import tournaments.errors
 from engine.errors import EngineError, IllegalAction, NotYourDecision
 from protos.astrarium.v1 import catalog_pb2, error_pb2, match_pb2
 from services.game_state.rpc.messages import KINDS, STATUSES
-from services.rpc.around import error_status, told
+from services.rpc.around import error_status, to_status
 from services.shared.errors import STATUS, LimitExceeded, ServiceError, StaleVersion, status_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,7 @@ def error_types(module: object, base: type) -> set[str]:
 
 
 def detail_of(error: Exception) -> tuple[int, error_pb2.ErrorDetail]:
-    status = told(error, "test", (EngineError,))
+    status = to_status(error, "test", (EngineError,))
     detail = error_pb2.ErrorDetail()
     assert status.details[1].Unpack(detail)
     return status.code, detail
@@ -74,7 +74,7 @@ def test_other_errors_keep_their_details_too():
 
 
 def test_an_unexpected_error_is_told_without_its_text():
-    status = told(RuntimeError("the seed is 00ff"), "test")
+    status = to_status(RuntimeError("the seed is 00ff"), "test")
     assert status.code == grpc.StatusCode.INTERNAL.value[0]
     assert b"00ff" not in status.SerializeToString()
 

@@ -27,7 +27,7 @@ ENDS = {"finished": "over", "cancelled": "cancelled", "failed": "failed"}
 
 
 @dataclass
-class Kept:
+class KeptSeries:
     """The fold of a log: who asked for what, what has been played, and how it stands."""
 
     series_id: str

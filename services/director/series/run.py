@@ -21,7 +21,7 @@ from services.shared.now import now_ms
 from services.shared.trouble import trouble_of
 
 if TYPE_CHECKING:
-    from services.director.series.kept import Kept, Place
+    from services.director.series.kept import KeptSeries, Place
     from services.director.series.store import Chunk, SeriesStore
 
 STEP_S = 0.15
@@ -48,7 +48,7 @@ class Conductor:
         await repeat("series", self._conduct_all, STEP_S)
 
     async def _conduct_all(self) -> None:
-        for series_id in await self.store.running():
+        for series_id in await self.store.find_running():
             await self._conduct(series_id)
 
     async def _conduct(self, series_id: str) -> None:
@@ -71,7 +71,7 @@ class Conductor:
         await self._tell_decided(kept)
         if not kept.is_running:
             return
-        is_idle = not await self.store.queued()
+        is_idle = not await self.store.count_queued()
         out: set[Place] = set()
         waiting = 0
         for chunk_id, chunk in chunks.items():
@@ -96,13 +96,13 @@ class Conductor:
                 waiting += holders[chunk_id] is None
         await self._fill_up(kept, out, limits().series_chunks_waiting_max - waiting)
 
-    async def _tell_decided(self, kept: Kept) -> None:
+    async def _tell_decided(self, kept: KeptSeries) -> None:
         for group, decision in list(kept.newly_decided()):
             players = list(kept.plan.groups[group])
             await self.store.append(kept, {"kind": "decided", "group": group, "players": players, "decision": decision})
             await self.store.fresh(kept.series_id)
 
-    async def _fill_up(self, kept: Kept, out: set[Place], count: int) -> None:
+    async def _fill_up(self, kept: KeptSeries, out: set[Place], count: int) -> None:
         """Give out *count* more chunks; end the series if nothing is left."""
         size = chunk_size(kept)
         fresh = (place for place in kept.open_places() if place not in out)
@@ -115,7 +115,7 @@ class Conductor:
         if not out:
             await self.store.end(kept.series_id, "finished")
 
-    async def _give_out(self, kept: Kept, places: list[Place], attempt: int = 1, sends: int = 1) -> None:
+    async def _give_out(self, kept: KeptSeries, places: list[Place], attempt: int = 1, sends: int = 1) -> None:
         """Send a chunk, unless the series has ended meanwhile; one that does not arrive is given out again."""
         sent_ms = now_ms()
         chunk: Chunk = {
@@ -157,7 +157,7 @@ def is_lost(chunk: Chunk, holder: bytes | None, *, is_idle: bool) -> bool:
     return now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS * chunk["sends"])
 
 
-def chunk_size(kept: Kept) -> int:
+def chunk_size(kept: KeptSeries) -> int:
     """Return how many matches make a chunk of the time that it is to take; one until that is known."""
     if not kept.standing.matches:
         return 1

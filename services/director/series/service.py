@@ -25,23 +25,23 @@ from tournaments.strengths import PLOT_FORMS, plot
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from services.director.series.kept import Kept
+    from services.director.series.kept import KeptSeries
     from services.director.series.store import SeriesStore
-    from services.director.watching import Watching
+    from services.director.watching import LogStreams
 
 PART_BYTES = 64 * 1024
 FORMS = ("jsonl", "csv")
 
 
-async def told(kept: Kept) -> bytes:
+async def to_json(kept: KeptSeries) -> bytes:
     """Return a series as JSON."""
     return orjson.dumps(await kept.whole())
 
 
-class Series(series_pb2_grpc.SeriesServiceServicer):
+class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
     """Series, from their making to their plot."""
 
-    def __init__(self, store: SeriesStore, watching: Watching) -> None:
+    def __init__(self, store: SeriesStore, watching: LogStreams) -> None:
         """Serve from *store*; streams are *watching*'s."""
         self.store = store
         self._watching = watching
@@ -63,11 +63,11 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
                 await self._check_room(who.account)
             series_id = await self.store.create(who.account, plan, request.idempotency_key)
         return series_pb2.CreateSeriesResponse(
-            series_id=series_id, series=await told(await self.store.fresh(series_id))
+            series_id=series_id, series=await to_json(await self.store.fresh(series_id))
         )
 
     async def _check_room(self, account: str) -> None:
-        own = [each for each in await self.store.running() if (await self.store.fresh(each)).host == account]
+        own = [each for each in await self.store.find_running() if (await self.store.fresh(each)).host == account]
         most = limits().series_running_per_account_max
         if len(own) >= most:
             name = "series_running_per_account_max"
@@ -86,7 +86,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
     async def GetSeries(self, request: series_pb2.GetSeriesRequest, _context: object) -> series_pb2.GetSeriesResponse:
         """See the contract."""
         asking().need("watch")
-        return series_pb2.GetSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
+        return series_pb2.GetSeriesResponse(series=await to_json(await self.store.fresh(request.series_id)))
 
     async def CancelSeries(
         self, request: series_pb2.CancelSeriesRequest, _context: object
@@ -98,7 +98,7 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
         if who.account != kept.host and "admin" not in who.scopes:
             raise NotYourSeries(f"only {kept.host!r}, who made it, may do that")
         await self.store.end(request.series_id, "cancelled")
-        return series_pb2.CancelSeriesResponse(series=await told(await self.store.fresh(request.series_id)))
+        return series_pb2.CancelSeriesResponse(series=await to_json(await self.store.fresh(request.series_id)))
 
     async def WatchSeries(
         self, request: series_pb2.WatchSeriesRequest, _context: object
@@ -143,11 +143,11 @@ class Series(series_pb2_grpc.SeriesServiceServicer):
             raise PlotsMissing(f"this server makes no plots: {missing}") from missing
 
 
-def _is_closed(kept: Kept) -> bool:
+def _is_closed(kept: KeptSeries) -> bool:
     return not kept.is_running
 
 
-def _head(kept: Kept, form: str) -> bytes:
+def _head(kept: KeptSeries, form: str) -> bytes:
     return _row(list(CSV_COLUMNS)) if form == "csv" else orjson.dumps(head_of(kept.plan)) + b"\n"
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import orjson
 import structlog
 
-from services.director.series.kept import Kept
+from services.director.series.kept import KeptSeries
 from services.shared import jobs, keys
 from services.shared.errors import KeyReused, UnknownSeries
 from services.shared.ids import id_of
@@ -111,7 +111,7 @@ class SeriesStore:
         self.name = secrets.token_hex(8)
         scripts = (CREATE, TAKE, APPEND, PUT, END, LEAD)
         self._create, self._take, self._append, self._put, self._end, self._lead = map(redis.register_script, scripts)
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self._kept: OrderedDict[str, KeptSeries] = OrderedDict()
 
     # -- logs --------------------------------------------------------------------------------------
 
@@ -139,9 +139,9 @@ class SeriesStore:
         """Whether the account has made a series under that *key*."""
         return bool(key and await self.redis.exists(keys.series_log(id_of(account, key))))
 
-    async def fresh(self, series_id: str) -> Kept:
+    async def fresh(self, series_id: str) -> KeptSeries:
         """Return a series with all that was appended before the call; raise UnknownSeries."""
-        kept = self._kept.setdefault(series_id, Kept(series_id))
+        kept = self._kept.setdefault(series_id, KeptSeries(series_id))
         self._kept.move_to_end(series_id)
         start = len(kept.entries)
         raw = await self.redis.lrange(keys.series_log(series_id), start, -1)
@@ -154,7 +154,7 @@ class SeriesStore:
             self._kept.popitem(last=False)
         return kept
 
-    async def append(self, kept: Kept, entry: Entry) -> bool:
+    async def append(self, kept: KeptSeries, entry: Entry) -> bool:
         """Append an entry if the log is still as *kept* knows it and the series runs."""
         log = keys.series_log(kept.series_id)
         line, most = orjson.dumps(entry | {"at_ms": now_ms()}), limits().advanced_entries_max
@@ -171,7 +171,7 @@ class SeriesStore:
         args += [keys.chunk(""), limits().advanced_entries_max]
         return bool(await self._end(keys=names, args=args))
 
-    async def running(self) -> list[str]:
+    async def find_running(self) -> list[str]:
         """Return the ids of the series that run."""
         return sorted(each.decode() for each in await self.redis.smembers(keys.SERIES_RUNNING))
 
@@ -197,7 +197,7 @@ class SeriesStore:
 
     # -- matches -----------------------------------------------------------------------------------
 
-    async def take_played(self, kept: Kept) -> None:
+    async def take_played(self, kept: KeptSeries) -> None:
         """Take what workers have played into the log, each match once."""
         stream = keys.played(kept.series_id)
         to = [keys.series_matches(kept.series_id), keys.series_log(kept.series_id)]
@@ -215,7 +215,7 @@ class SeriesStore:
                 await pipe.execute()
         await self.fresh(kept.series_id)
 
-    async def lines(self, kept: Kept) -> AsyncIterator[Entry]:
+    async def lines(self, kept: KeptSeries) -> AsyncIterator[Entry]:
         """Yield the lines of all matches played so far, with their records, in the order of the plan."""
         places = sorted(
             (pair, group, rotation)
@@ -263,7 +263,7 @@ class SeriesStore:
             pipe.set(keys.chunk(chunk_id), jobs.CHUNK_OFF, ex=OFF_S)
             await pipe.execute()
 
-    async def queued(self) -> int:
+    async def count_queued(self) -> int:
         """Return how many chunks wait for a worker."""
         return int(await self.redis.llen(jobs.queue_name("series")))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from protos.astrarium.v1 import match_pb2
 from services.game_state.rpc import messages
 from services.rpc.caller import asking
-from services.rpc.watching import Heartbeat, OpenStreams
+from services.rpc.watching import Heartbeat, StreamCount
 from services.shared import keys
 from services.shared.bells import Bell
 from services.shared.errors import BadRequest
@@ -52,7 +52,7 @@ class Streams:
         self._tables = tables
         self._chat = chat
         self._made = made
-        self._open = OpenStreams()
+        self._open = StreamCount()
 
     async def watch_match(self, request: match_pb2.WatchEventsRequest) -> AsyncIterator[match_pb2.WatchEventsResponse]:
         """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import flask
 
     from services.gateway.backend import Backend, Metadata
-    from services.gateway.lines import Line
+    from services.gateway.lines import StreamLine
     from services.gateway.listening import Listener
     from services.gateway.parser import Loaded
 
@@ -64,5 +64,5 @@ def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
 
 def _follow(
     source: Backend, request: match_pb2.WatchEventsRequest, caller: Metadata, listener: Listener
-) -> Generator[list[Line]]:
+) -> Generator[list[StreamLine]]:
     return Following(source, request, caller, listener).lines()

@@ -33,7 +33,7 @@ HOST = (*ENTRANT, "NotYourTournament")
 MIMETYPES = {"csv": "text/csv", "trf": "text/plain", "markdown": "text/markdown"}
 
 
-def _changed(tournament_id: str, kind: str, **fields: object) -> flask.Response:
+def _change(tournament_id: str, kind: str, **fields: object) -> flask.Response:
     change = orjson.dumps({**fields, "kind": kind})
     request = director_pb2.ChangeTournamentRequest(tournament_id=tournament_id, change=change)
     return answer(raw(backend().ask(backend().tournaments.ChangeTournament, request).tournament))
@@ -79,7 +79,7 @@ def get_tournament(tournament_id: str) -> flask.Response:
 @tournaments.fails(*ENTRANT, "NotAdmitted")
 def enter_tournament(tournament_id: str) -> flask.Response:
     """Enter, as the person or program that your account is. Doing it again changes nothing."""
-    return _changed(tournament_id, "enter")
+    return _change(tournament_id, "enter")
 
 
 @tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])
@@ -88,7 +88,7 @@ def enter_tournament(tournament_id: str) -> flask.Response:
 @tournaments.fails(*ENTRANT)
 def withdraw_from_tournament(tournament_id: str) -> flask.Response:
     """Withdraw: the match you are in goes on, but you are paired no more."""
-    return _changed(tournament_id, "withdraw")
+    return _change(tournament_id, "withdraw")
 
 
 @tournaments.route("/<word:tournament_id>/bots", methods=["POST"])
@@ -99,7 +99,7 @@ def withdraw_from_tournament(tournament_id: str) -> flask.Response:
 @tournaments.fails(*HOST, "UnknownLevel", "KeyReused")
 def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Enter bots of a level; for the host."""
-    return _changed(tournament_id, "add_bots", **body, key=key_of(headers))
+    return _change(tournament_id, "add_bots", **body, key=key_of(headers))
 
 
 @tournaments.route("/<word:tournament_id>/remove", methods=["POST"])
@@ -109,7 +109,7 @@ def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Respons
 @tournaments.fails(*HOST)
 def remove_entrant(body: Loaded, tournament_id: str) -> flask.Response:
     """Take an entrant out; for the host."""
-    return _changed(tournament_id, "remove", **body)
+    return _change(tournament_id, "remove", **body)
 
 
 @tournaments.route("/<word:tournament_id>/start", methods=["POST"])
@@ -118,7 +118,7 @@ def remove_entrant(body: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.fails(*HOST)
 def start_tournament(tournament_id: str) -> flask.Response:
     """Begin: from here on the rounds run by themselves; for the host."""
-    return _changed(tournament_id, "start")
+    return _change(tournament_id, "start")
 
 
 @tournaments.route("/<word:tournament_id>/pause", methods=["POST"])
@@ -128,7 +128,7 @@ def start_tournament(tournament_id: str) -> flask.Response:
 @tournaments.fails(*HOST)
 def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """Pair nothing more until it is resumed; matches that are on go on; for the host."""
-    return _changed(tournament_id, "pause", **body)
+    return _change(tournament_id, "pause", **body)
 
 
 @tournaments.route("/<word:tournament_id>/resume", methods=["POST"])
@@ -138,7 +138,7 @@ def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.fails(*HOST)
 def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """Go on after a pause; for the host."""
-    return _changed(tournament_id, "resume", **body)
+    return _change(tournament_id, "resume", **body)
 
 
 @tournaments.route("/<word:tournament_id>/finish", methods=["POST"])
@@ -148,7 +148,7 @@ def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.fails(*HOST)
 def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """End it with the results there are; for the host."""
-    return _changed(tournament_id, "finish", **body)
+    return _change(tournament_id, "finish", **body)
 
 
 @tournaments.route("/<word:tournament_id>/corrections", methods=["POST"])
@@ -158,7 +158,7 @@ def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.fails(*HOST)
 def correct_result(body: Loaded, tournament_id: str) -> flask.Response:
     """Decide a table's result; who, why and what was before stay on record; for the host."""
-    return _changed(tournament_id, "correct", **body)
+    return _change(tournament_id, "correct", **body)
 
 
 @tournaments.route("/<word:tournament_id>/export")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import Query, StreamLine, flag, free, line_type, number, text
+from services.gateway.schemas.parts import EndOfStream, Query, flag, free, line_type, number, text
 
 if TYPE_CHECKING:
     from services.gateway.schemas.parts import Options
@@ -94,7 +94,7 @@ class AccountEventsQuery(Query):
     )
 
 
-class AccountEvent(StreamLine):
+class AccountEvent(EndOfStream):
     """What concerns the account, a line of a match that is followed too, or a heartbeat."""
 
     type = line_type("event", "match_line", "match_end")

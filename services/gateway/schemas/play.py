@@ -14,8 +14,8 @@ from services.gateway.schemas.parts import (
     STATUSES,
     VERSION_MAX,
     WAIT_S_MAX,
+    EndOfStream,
     SeatQuery,
-    StreamLine,
     flag,
     free,
     line_type,
@@ -139,7 +139,7 @@ class View(Schema):
     view = free("The table; its members are the game's.", required=True)
 
 
-class Line(StreamLine):
+class Line(EndOfStream):
     """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
 
     type = line_type("event", "match", "chat")

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import TEXT_MAX, VERSION_MAX, Query, StreamLine, flag, free, line_type, number, text
+from services.gateway.schemas.parts import (
+    TEXT_MAX,
+    VERSION_MAX,
+    EndOfStream,
+    Query,
+    flag,
+    free,
+    line_type,
+    number,
+    text,
+)
 
 
 class NewSeries(Schema):
@@ -94,7 +104,7 @@ class SeriesPage(Schema):
     next_page_token = fields.String(required=True, allow_none=True)
 
 
-class SeriesLine(StreamLine):
+class SeriesLine(EndOfStream):
     """An entry of a series' log, or a heartbeat."""
 
     type = line_type("entry")

@@ -8,8 +8,8 @@ from services.gateway.schemas.matches import Clock
 from services.gateway.schemas.parts import (
     TEXT_MAX,
     VERSION_MAX,
+    EndOfStream,
     Query,
-    StreamLine,
     flag,
     free,
     line_type,
@@ -139,7 +139,7 @@ class EntriesQuery(Query):
     follow = flag("False: send what there is and end.", load_default=True)
 
 
-class TournamentLine(StreamLine):
+class TournamentLine(EndOfStream):
     """An entry of a tournament's log, or a heartbeat."""
 
     type = line_type("entry")

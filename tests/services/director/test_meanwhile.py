@@ -15,7 +15,7 @@ from services.director import store as director_store
 from services.director.host import Asking, change
 from services.director.run import Director
 from services.director.server import keep_token
-from services.director.store import Store
+from services.director.store import TournamentStore
 from services.shared import keys
 from services.shared.connections import connect
 from services.shared.now import now_ms
@@ -32,7 +32,7 @@ async def directing(url, target="127.0.0.1:1"):
     try:
         async with grpc.aio.insecure_channel(target) as channel:
             await keep_token(client, "token")
-            yield Director(Store(client), channel, "token"), Store(client)
+            yield Director(TournamentStore(client), channel, "token"), TournamentStore(client)
     finally:
         await client.aclose()
 
@@ -137,7 +137,7 @@ def test_one_tournament_that_is_broken_does_not_stop_the_others(valkey_url, redi
                 redis.delete(log)
             else:
                 redis.rpush(log, b'{"kind":"danced","at_ms":1}')
-            assert (await store.running())[0] == broken
+            assert (await store.find_running())[0] == broken
             await director.step()
             assert entries(redis, whole, "paired")
 

@@ -10,7 +10,7 @@ import pytest
 from protos.astrarium.v1 import match_pb2
 from services.gateway.broadcasts import Broadcasts
 from services.gateway.lines import SSE
-from services.gateway.listening import Ended, Listener
+from services.gateway.listening import Listener, StreamEnded
 from services.gateway.reading import BUFFERED_MAX
 
 
@@ -68,14 +68,14 @@ def test_one_stream_serves_all_and_each_line_is_written_once():
         for follower, lines in zip((one, two), heard, strict=True):
             while len(lines) < 3:
                 lines.extend(follower.next_lines(Listener("anna", "")))
-            with pytest.raises(Ended) as end:
+            with pytest.raises(StreamEnded) as end:
                 follower.next_lines(Listener("anna", ""))
             assert end.value.error is None
         assert heard[0] == heard[1]
         # The match that everybody was shown is not shown again.
         assert [line.item.WhichOneof("item") for line in heard[0]] == ["event", "match", "event"]
         assert [(line.at, line.is_reseated) for line in heard[0]] == [(1, False), (1, True), (2, False)]
-        assert heard[0][0].written(SSE) is heard[1][0].written(SSE)
+        assert heard[0][0].write(SSE) is heard[1][0].write(SSE)
     assert source.asked == 1
 
 
@@ -90,7 +90,7 @@ def test_who_is_too_slow_is_told_so_before_the_end():
         assert [line.item.event.cursor for line in heard] == list(range(1, BUFFERED_MAX + 1))
         assert slow.next_lines(Listener("anna", "")) == []
         slow.is_behind = False
-        with pytest.raises(Ended):
+        with pytest.raises(StreamEnded):
             slow.next_lines(Listener("anna", ""))
 
 
@@ -100,7 +100,7 @@ def test_who_comes_later_is_told_what_was_heard_before():
         source.may_begin.set()
         one.next_lines(Listener("anna", ""))
         # The broadcast is at its end, and so forgotten: a new one is opened.
-        with pytest.raises(Ended):
+        with pytest.raises(StreamEnded):
             one.next_lines(Listener("anna", ""))
         with joined(broadcasts, source):
             wait_until_asked(source, 2)
