@@ -49,7 +49,9 @@ async def run(config: Settings) -> None:
             Service(CATALOG, Catalog(levels), catalog_pb2_grpc.add_CatalogServiceServicer_to_server),
             Service(MATCHES, Matches(tables, cases), match_pb2_grpc.add_MatchServiceServicer_to_server),
             Service(
-                ANALYSES, Analysing(Analyses(tables, sender)), analysis_pb2_grpc.add_AnalysisServiceServicer_to_server
+                ANALYSES,
+                Analysing(Analyses(tables, sender), bells),
+                analysis_pb2_grpc.add_AnalysisServiceServicer_to_server,
             ),
         ]
     )

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, TypeVar
 from services.shared.errors import Unauthenticated, Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Coroutine, Iterator
 
     from services.shared.errors import ServiceError
 
 #: when a call that ended because its process stops may be made again: another process is there, or a new one soon
 AGAIN_MS = 500
+T = TypeVar("T")
 
 
 class Bell:
@@ -29,6 +30,7 @@ class Bell:
         self.token: str | None = None
         self._rung = asyncio.Event()
         self._ending: ServiceError | None = None
+        self._give_up: Callable[[], object] | None = None
 
     def ring(self, token: str | None) -> None:
         """Wake the call; None: the subject may have changed in any way."""
@@ -39,6 +41,23 @@ class Bell:
         """Let the call end with that refusal, now if it waits and else when it would wait next."""
         self._ending = reason
         self._rung.set()
+        if self._give_up is not None:
+            self._give_up()
+
+    async def do(self, work: Coroutine[object, object, T]) -> T:
+        """Do what a call waits for and return what comes of it; raise what the call ends with before."""
+        working = asyncio.ensure_future(work)
+        self._give_up = working.cancel
+        if self._ending is not None:
+            working.cancel()
+        try:
+            return await working
+        except asyncio.CancelledError:
+            if self._ending is None:
+                raise
+            raise self._ending from None
+        finally:
+            self._give_up = None
 
     async def wait(self, until: float) -> bool:
         """Wait for the next ring; return False once the loop's time is *until*, rung or not.

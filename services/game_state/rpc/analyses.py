@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 from protos.astrarium.v1 import analysis_pb2, analysis_pb2_grpc
 from services.game_state.cases.analysis import Wish
 from services.rpc.caller import asking
+from services.shared.bells import Bell
 
 if TYPE_CHECKING:
     from services.game_state.cases.analysis import Analyses
+    from services.shared.bells import Bells
 
 
 class Analysing(analysis_pb2_grpc.AnalysisServiceServicer):
     """Analyses of decisions."""
 
-    def __init__(self, analyses: Analyses) -> None:
-        """Answer by *analyses*."""
+    def __init__(self, analyses: Analyses, bells: Bells) -> None:
+        """Answer by *analyses*; *bells* end the calls that wait."""
         self.analyses = analyses
+        self.bells = bells
 
     async def AnalyseDecision(
         self, request: analysis_pb2.AnalyseDecisionRequest, _context: object
@@ -32,7 +35,8 @@ class Analysing(analysis_pb2_grpc.AnalysisServiceServicer):
             budget_ms=request.budget_ms,
             iterations=request.iterations,
         )
-        done = await self.analyses.analyse(wish, who.account)
+        with self.bells.lend(wish.match_id, Bell(who.digest)) as bell:
+            done = await bell.do(self.analyses.analyse(wish, who.account))
         return analysis_pb2.AnalyseDecisionResponse(
             seat=done.seat, version=done.version, analysis=done.found, played=done.played
         )
