@@ -21,7 +21,7 @@ from tests.support.stack import ROOT, free_port, until
 TOKEN_S = 3
 #: plants a fault or a shorter time into a process that is else the real one
 DIRECTOR = "from services.director import server\n{plant}\nserver.main()"
-GAME_STATE = "from services.game_state import server\n{plant}\nserver.main()"
+GAME_STATE = "from services.game_state import process as server\n{plant}\nserver.main()"
 DIES = "async def die(self):\n    raise RuntimeError('planted')\n"
 
 
@@ -107,6 +107,8 @@ def run(valkey, tmp_path):
         (DIRECTOR, DIES + "server.Director.run = die", "tournaments"),
         (DIRECTOR, DIES + "server.Conductor.run = die", "series"),
         (DIRECTOR, DIES + "server.Tail.run = die", "tail"),
+        (GAME_STATE, DIES + "server.Tail.run = die", "tail"),
+        (GAME_STATE, DIES + "from services.game_state.work import all\nall.Group.run = die", "outbox"),
     ],
 )
 def test_a_process_whose_background_work_dies_ends_with_the_reason_and_status_1(run, program, plant, work):
