@@ -90,6 +90,10 @@ class MatchSealed(ServiceError):
     """Others play the same deal: until the last match of it is over only its players see it, and nobody its record."""
 
 
+class MatchDamaged(ServiceError):
+    """The stored log of the match is not the one that was written: a disk has lost or changed some of it."""
+
+
 class RulesVersionGone(ServiceError):
     """The match was begun under rules that this server no longer plays by; it keeps them."""
 
@@ -193,6 +197,7 @@ STATUS: dict[str, Status] = {
     "MatchNotRunning": Status("FAILED_PRECONDITION", 409, "Match has not started"),
     "MatchNotOver": Status("FAILED_PRECONDITION", 409, "Match not over"),
     "MatchSealed": Status("FAILED_PRECONDITION", 409, "Match sealed"),
+    "MatchDamaged": Status("DATA_LOSS", 409, "Match damaged"),
     "RulesVersionGone": Status("FAILED_PRECONDITION", 409, "Rules version gone"),
     "StaleVersion": Status("ABORTED", 409, "Stale version"),
     "BadClock": Status("INVALID_ARGUMENT", 422, "Bad clock"),

@@ -32,7 +32,11 @@ CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
 PAGE_SIZE = 100
 MINUTE_S = 60
 #: what text doesn't consist of: control characters, halves of characters, and what turns the reading direction
-UNWANTED = {"Cc", "Cs", "Cn", "Co"}
+UNWANTED = {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"}
+#: what can't be seen: a message has something else as well
+INVISIBLE = {"Zs", "Cf", "Mn", "Me"}
+#: letters of the alphabet by name that are drawn as nothing
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 #: Say something and wake those who listen: `{asked, rate, rate_max, stream, fields, kept_s, advanced}`.
@@ -179,8 +183,10 @@ def check_text(text: str) -> str:
     """Return what is said without blanks around it; raise BadRequest, LimitExceeded."""
     text = text.strip()
     limits().check("chat_chars_max", len(text))
-    if not text or any(unicodedata.category(letter) in UNWANTED or letter in TURNING for letter in text):
-        raise BadRequest("a message is a line of text")
+    if any(unicodedata.category(letter) in UNWANTED or letter in TURNING for letter in text):
+        raise BadRequest("a message is one line of text, without control characters")
+    if all(unicodedata.category(letter) in INVISIBLE or letter in BLANK for letter in text):
+        raise BadRequest("a message has at least one character that can be seen")
     return text
 
 

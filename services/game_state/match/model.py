@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import orjson
 
 from services.game_state.match.settings import MatchSettings
-from services.shared.errors import MatchSealed, UnknownMatch
+from services.shared.errors import MatchDamaged, MatchSealed, UnknownMatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -236,6 +236,11 @@ class Stored:
     token: str
     start: int
     log: list[bytes] = field(default_factory=list)
+
+
+def damaged_match(match_id: str) -> MatchDamaged:
+    """Return the refusal of a match whose log is not the one that was written."""
+    return MatchDamaged(f"the stored log of the match {match_id} is damaged; only a backup can bring the match back")
 
 
 def unknown_match(match_id: str) -> UnknownMatch:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, cast
 import orjson
 from redis.exceptions import NoScriptError
 
-from services.game_state.match.model import Match, Stored, unknown_match
+from services.game_state.match.model import Match, Stored, damaged_match, unknown_match
+from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
 from services.shared import idempotency, keys, tracing
 from services.shared.connections import Pipelined
 from services.shared.idempotency import NO_KEY, RequestKey
@@ -78,13 +79,15 @@ class Store:
         return str(token.decode())
 
     async def load(self, match_id: str, start: int = 0) -> Stored:
-        """Return a match with its log from *start* on; raise UnknownMatch."""
+        """Return a match with its log from *start* on; raise UnknownMatch, and MatchDamaged if it is the whole log."""
         async with self.redis.pipeline(transaction=True) as pipe:
             pipe.hmget(keys.match(match_id), "token", "match", "seed")
             pipe.lrange(keys.log(match_id), start, -1)
             (token, match, seed), log = await pipe.execute()
         if token is None:
             raise unknown_match(match_id)
+        if start == 0 and extend_chain(EMPTY_CHAIN, log) != chain_of(token.decode()):
+            raise damaged_match(match_id)
         return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
 
     async def write(self, write: Write, key: RequestKey = NO_KEY, further: Sequence[Write] = ()) -> Reply:

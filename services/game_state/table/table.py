@@ -84,8 +84,6 @@ class Table:
     async def build(cls, stored: Stored) -> Table:
         """Return a new table of a whole log, leaving room for other calls in between."""
         table = cls(replace(stored, log=[], token=f"{EMPTY_CHAIN}-"))
-        if extend_chain(EMPTY_CHAIN, stored.log) != chain_of(stored.token):
-            raise RuntimeError(f"the log of {stored.match.match_id} is not the one its token names")
         for start in range(0, len(stored.log), AT_ONCE_MAX):
             table._replay(stored.log[start : start + AT_ONCE_MAX])
             await asyncio.sleep(0)
@@ -103,6 +101,7 @@ class Table:
             try:
                 done = self._step(self.playing(), entry.seat, self.game.Action.parse(entry.notation))
             except EngineError as refusal:
+                # Its digest is right, so it is the rules that have changed under the same version: a fault of ours.
                 raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
             self.feed.add((done,))
             self.actions.append(raw)

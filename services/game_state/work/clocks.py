@@ -9,7 +9,7 @@ import structlog
 from services.game_state.store.store import CLAIMED_MAX
 from services.game_state.work.outbox import GONE_MS
 from services.game_state.work.repeating import do_all
-from services.shared.errors import RulesVersionGone, UnknownMatch
+from services.shared.errors import MatchDamaged, RulesVersionGone, UnknownMatch
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
@@ -45,6 +45,6 @@ class OverdueSeats:
             await self.leaving.end_overdue(match_id)
         except UnknownMatch:
             await self.store.forget_clock(match_id)
-        except RulesVersionGone:
-            log.warning("nobody's time ends in a match whose rules are gone", match_id=match_id)
+        except (RulesVersionGone, MatchDamaged) as refusal:
+            log.warning("nobody's time ends in a match", match_id=match_id, cause=type(refusal).__name__)
             await self.store.postpone_clock(match_id, now_ms() + GONE_MS)

@@ -11,7 +11,7 @@ from services.game_state.cases.play import holds
 from services.game_state.store.changes import due_ms
 from services.game_state.work.repeating import do_all
 from services.shared import jobs, telemetry, tracing, trail
-from services.shared.errors import RulesVersionGone, UnknownMatch
+from services.shared.errors import MatchDamaged, RulesVersionGone, UnknownMatch
 from services.shared.limits import limits
 from services.shared.now import now_ms
 
@@ -39,19 +39,20 @@ class Outbox:
 
     async def send_asked(self, fields: dict[str, str]) -> None:
         """Send the job of an outbox entry."""
-        await self.send(fields["job_id"], fields["cause"], fields)
+        await self._send_or_wait(fields["job_id"], fields["cause"], fields)
 
     async def ask_again(self) -> None:
         """Send the jobs of overdue decisions anew, each by one replica; one that fails holds no other up."""
         now = now_ms()
         due = await self.store.claim_overdue(now, now + limits().bot_grace_ms)
-        await do_all(map(self._ask_again, due))
+        await do_all(self._send_or_wait(job_id, "overdue") for job_id in due)
 
-    async def _ask_again(self, job_id: str) -> None:
+    async def _send_or_wait(self, job_id: str, cause: str, fields: dict[str, str] | None = None) -> None:
+        """Send a job; in a match that can't be read now, leave it for later: others are not to be held up by that."""
         try:
-            await self.send(job_id, "overdue")
-        except RulesVersionGone:
-            log.warning("no bot is asked again in a match whose rules are gone", job_id=job_id)
+            await self.send(job_id, cause, fields)
+        except (RulesVersionGone, MatchDamaged) as refusal:
+            log.warning("a bot can't be asked", job_id=job_id, cause=type(refusal).__name__)
             await self.store.postpone(job_id, now_ms() + GONE_MS)
 
     async def send(self, job_id: str, cause: str, fields: dict[str, str] | None = None) -> None:

@@ -205,7 +205,7 @@ def return_to_match(match_id: str) -> flask.Response:
 @matches.route("/<word:match_id>/record")
 @needs("watch")
 @matches.response(200, schemas.matches.Record, example=examples.RECORD)
-@matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver", "MatchSealed")
+@matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver", "MatchSealed", "MatchDamaged")
 def get_record(match_id: str) -> flask.Response:
     """Get the whole match with its seed, after the end: replayable and verifiable by anyone."""
     got = backend().ask(backend().matches.GetRecord, match_pb2.GetRecordRequest(match_id=match_id))

@@ -29,7 +29,7 @@ play = Blueprint(
     url_prefix="/v1/matches/<word:match_id>",
     description="A seat sees its own information set and nothing else; an account without a seat is a spectator.",
 )
-SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat")
+SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchDamaged")
 
 
 @play.route("/decision")

@@ -24,7 +24,7 @@ take_backs = Blueprint(
     url_prefix="/v1/matches/<word:match_id>/take-back",
     description="Actions are taken back by consent of all, as far as nothing came to light since.",
 )
-SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat")
+SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchDamaged")
 RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
 
 

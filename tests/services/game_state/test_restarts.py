@@ -134,3 +134,31 @@ def test_an_account_makes_only_so_many_matches(own_stack):
     client.call("StartMatch", match_id=first)
     client.call("ResignMatch", match_id=first, seat=0)
     client.create(["account:", "open"])
+
+
+@pytest.mark.parametrize("damage", ["lost", "changed"])
+def test_a_match_that_a_disk_has_damaged_is_refused_alone(own_stack, damage):
+    """Its chained digest tells; everybody is told what is wrong, and other matches, and their clocks, go on."""
+    port = free_port()
+    process, target = own_stack.game_state(port)
+    clients = {0: own_stack.client(target, "anna"), 1: own_stack.client(target, "bert")}
+    hurt, sound = (begun(clients[0], ["account:", "account:bert"]) for _ in range(2))
+    for match_id in (hurt, sound):
+        play_random(clients, match_id, random.Random(1), 20)
+    own_stack.stop(process)
+    log = own_stack.redis.lrange(keys.log(hurt), 0, -1)
+    if damage == "lost":
+        own_stack.redis.rpop(keys.log(hurt))
+    else:
+        own_stack.redis.lset(keys.log(hurt), 3, log[4])
+    own_stack.redis.zadd(keys.CLOCKS, {hurt: 1})
+    own_stack.redis.zadd(keys.DEADLINES, {f"{hurt}:0:1": 1})
+    own_stack.game_state(port)
+    for call in ("GetView", "GetDecision", "GetRecord"):
+        with pytest.raises(Refused, match="only a backup") as refused:
+            clients[0].call(call, match_id=hurt)
+        assert (refused.value.code.name, refused.value.error) == ("DATA_LOSS", "MatchDamaged")
+    until(lambda: own_stack.redis.zscore(keys.CLOCKS, hurt) > 1e12)
+    until(lambda: own_stack.redis.zscore(keys.DEADLINES, f"{hurt}:0:1") > 1e12)
+    play_random(clients, sound, random.Random(2))
+    verify(clients[0].record(sound))

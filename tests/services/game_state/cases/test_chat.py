@@ -131,7 +131,17 @@ def test_the_host_switches_it_off(tables_talk):
 
 def test_it_has_limits(tables_talk):
     table, match_id, other = tables_talk
-    for text in ("", "   ", "two\nlines", "bell\x07", "turned \u202e round"):
+    for text in (
+        "",
+        "   ",
+        "two\nlines",
+        "bell\x07",
+        "turned \u202e round",
+        "two\u2028lines",
+        "two\u2029lines",
+        "\u200b\u200d",
+        "\u3164",
+    ):
         assert refusal(say, other, match_id, text).error == "BadRequest", text
     too_long = refusal(say, other, match_id, "x" * (limits().chat_chars_max + 1))
     assert (too_long.error, too_long.detail.limit) == ("LimitExceeded", "chat_chars_max")
