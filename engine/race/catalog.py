@@ -41,7 +41,7 @@ class Power:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoringRow:
     """One line of a six-cost development's scoring: *vp* per card that matches (Race R87)."""
 
     vp: int
@@ -66,7 +66,7 @@ class Card:
     production: str = "none"
     flags: tuple[str, ...] = ()
     powers: tuple[Power, ...] = ()
-    scoring: tuple[Row, ...] = ()
+    scoring: tuple[ScoringRow, ...] = ()
     copies: int = 1
     start_world: int = -1
     preset_hand: int = 0
@@ -1164,9 +1164,9 @@ CARDS = (
             Power("settle", "military_vs", amount=2, good_kind="alien_technology"),
         ),
         scoring=(
-            Row(3, "production_world", good_kind="alien_technology"),
-            Row(2, "windfall_world", good_kind="alien_technology"),
-            Row(2, "flag", flag="alien"),
+            ScoringRow(3, "production_world", good_kind="alien_technology"),
+            ScoringRow(2, "windfall_world", good_kind="alien_technology"),
+            ScoringRow(2, "flag", flag="alien"),
         ),
         text=(
             "Settle: non-military alien-technology worlds cost you 2 less. Settle: strength +2, counted "
@@ -1185,9 +1185,9 @@ CARDS = (
             Power("produce", "produce_windfall", good_kind="novelty"),
         ),
         scoring=(
-            Row(2, "production_world", good_kind="novelty"),
-            Row(1, "windfall_world", good_kind="novelty"),
-            Row(2, "named", names=("consumer_markets", "expanding_colony")),
+            ScoringRow(2, "production_world", good_kind="novelty"),
+            ScoringRow(1, "windfall_world", good_kind="novelty"),
+            ScoringRow(2, "named", names=("consumer_markets", "expanding_colony")),
         ),
         text=(
             "Consume: as many novelty goods as you have, 3 at most, become 1 VP plus 1 card each. Produce: "
@@ -1202,7 +1202,7 @@ CARDS = (
         cost=6,
         vp=0,
         powers=(Power("develop", "develop_discount", amount=2),),
-        scoring=(Row(2, "six_cost_development"), Row(1, "development")),
+        scoring=(ScoringRow(2, "six_cost_development"), ScoringRow(1, "development")),
         text=(
             "Develop: your later developments cost 2 less. End of game: 2 per development of cost 6, 1 per "
             "remaining development."
@@ -1216,7 +1216,7 @@ CARDS = (
         vp=0,
         flags=("imperium",),
         powers=(Power("settle", "military_vs", amount=4, good_kind="rebel"),),
-        scoring=(Row(2, "rebel_military_world"), Row(1, "military_world")),
+        scoring=(ScoringRow(2, "rebel_military_world"), ScoringRow(1, "military_world")),
         text=(
             "Settle: strength +4, counted only against military rebel worlds. End of game: 2 per military "
             "rebel world, 1 per remaining military world."
@@ -1230,8 +1230,8 @@ CARDS = (
         vp=0,
         powers=(Power("explore", "explore_draw", cards=2), Power("explore", "explore_keep", cards=1)),
         scoring=(
-            Row(1, "chip_vp", every=3),
-            Row(3, "named", names=("research_labs", "galactic_trendsetters", "artist_colony")),
+            ScoringRow(1, "chip_vp", every=3),
+            ScoringRow(3, "named", names=("research_labs", "galactic_trendsetters", "artist_colony")),
         ),
         text=(
             "Explore: choose from 2 more cards. Explore: keep 1 more card. End of game: 1 per full 3 VP in "
@@ -1246,9 +1246,9 @@ CARDS = (
         vp=0,
         powers=(Power("explore", "explore_draw", cards=2),),
         scoring=(
-            Row(1, "development_with_power", phase="explore"),
-            Row(2, "world_with_power", phase="explore"),
-            Row(1, "world"),
+            ScoringRow(1, "development_with_power", phase="explore"),
+            ScoringRow(2, "world_with_power", phase="explore"),
+            ScoringRow(1, "world"),
         ),
         text=(
             "Explore: choose from 2 more cards. End of game: 1 per development owning some Explore power, 2 "
@@ -1262,7 +1262,7 @@ CARDS = (
         cost=6,
         vp=0,
         powers=(Power("produce", "draw", cards=2),),
-        scoring=(Row(2, "production_world"),),
+        scoring=(ScoringRow(2, "production_world"),),
         text="Produce: take 2 cards. End of game: 2 per production world.",
     ),
     Card(
@@ -1276,9 +1276,9 @@ CARDS = (
             Power("produce", "produce_windfall", good_kind="rare_elements"),
         ),
         scoring=(
-            Row(2, "production_world", good_kind="rare_elements"),
-            Row(1, "windfall_world", good_kind="rare_elements"),
-            Row(2, "named", names=("mining_robots", "mining_conglomerate")),
+            ScoringRow(2, "production_world", good_kind="rare_elements"),
+            ScoringRow(1, "windfall_world", good_kind="rare_elements"),
+            ScoringRow(2, "named", names=("mining_robots", "mining_conglomerate")),
         ),
         text=(
             "Consume: 2 rare-elements goods become 3 VP in total. Produce: put a good on one empty "
@@ -1293,7 +1293,10 @@ CARDS = (
         cost=6,
         vp=0,
         powers=(Power("consume", "draw", cards=1),),
-        scoring=(Row(2, "development_with_power", phase="consume"), Row(1, "world_with_power", phase="consume")),
+        scoring=(
+            ScoringRow(2, "development_with_power", phase="consume"),
+            ScoringRow(1, "world_with_power", phase="consume"),
+        ),
         text=(
             "Consume: take 1 card. End of game: 2 per development owning some Consume power, 1 per world "
             "owning some Consume power."
@@ -1306,7 +1309,7 @@ CARDS = (
         cost=6,
         vp=0,
         powers=(Power("settle", "military", amount=2),),
-        scoring=(Row(1, "total_military"),),
+        scoring=(ScoringRow(1, "total_military"),),
         text="Settle: strength +2. End of game: 1 per point of unconditional strength (negatives count).",
     ),
     Card(
@@ -1317,10 +1320,10 @@ CARDS = (
         vp=0,
         powers=(Power("settle", "military", amount=-1), Power("produce", "draw_per_world", good_kind="genes", cards=1)),
         scoring=(
-            Row(2, "production_world", good_kind="genes"),
-            Row(2, "windfall_world", good_kind="genes"),
-            Row(1, "military_world"),
-            Row(3, "named", names=("contact_specialist",)),
+            ScoringRow(2, "production_world", good_kind="genes"),
+            ScoringRow(2, "windfall_world", good_kind="genes"),
+            ScoringRow(1, "military_world"),
+            ScoringRow(3, "named", names=("contact_specialist",)),
         ),
         text=(
             "Settle: strength -1. Produce: take 1 card for every genes world in your tableau, production or "
@@ -1338,7 +1341,10 @@ CARDS = (
             Power("trade", "trade_bonus", cards=1),
             Power("consume", "consume_for_trade_price", with_trade_powers=True),
         ),
-        scoring=(Row(2, "development_with_power", phase="trade"), Row(1, "world_with_power", phase="trade")),
+        scoring=(
+            ScoringRow(2, "development_with_power", phase="trade"),
+            ScoringRow(1, "world_with_power", phase="trade"),
+        ),
         text=(
             "Trade: selling any good brings 1 extra card. Consume: 1 good becomes as many cards as its base "
             "selling price, raised by every Trade power you own including the one on this card. End of "

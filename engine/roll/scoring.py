@@ -10,9 +10,9 @@ from cython.cimports.libc.stdint import int32_t
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _up(sum: cython.int, divisor: cython.int) -> cython.int:  # noqa: A002
+def _divide_up(amount: cython.int, divisor: cython.int) -> cython.int:
     """Divide, rounding up (Roll R47)."""
-    return (sum + divisor - 1) // divisor
+    return (amount + divisor - 1) // divisor
 
 
 def bonus_points(table, seat, row):
@@ -25,13 +25,13 @@ def bonus_points(table, seat, row):
         n = at.developments - (at.reassign_developments if bonus.no_reassign else 0)
         return n * bonus.amount
     if bonus.kind == BonusKind.DEVELOPMENT_COST:
-        return _up(at.reassign_cost if bonus.reassign_only else at.development_cost, bonus.amount)
+        return _divide_up(at.reassign_cost if bonus.reassign_only else at.development_cost, bonus.amount)
     if bonus.kind == BonusKind.WORLD_COST:
-        return _up(at.world_cost[bonus.color], bonus.amount)
+        return _divide_up(at.world_cost[bonus.color], bonus.amount)
     if bonus.kind == BonusKind.PER_WORLD:
         return at.worlds[bonus.color] * bonus.amount
     if bonus.kind == BonusKind.PER_DICE_SET:
-        return _up(dice_owned(at, bonus.color), bonus.set_size) * bonus.amount
+        return _divide_up(dice_owned(at, bonus.color), bonus.set_size) * bonus.amount
     if bonus.kind == BonusKind.PER_COLOR_OWNED:
         for i in range(COLORS):
             if dice_owned(at, i) > 0:

@@ -61,7 +61,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class EmpireLevel:
     """A space of the empire track of a player's mat: what it shows, and the price of reaching it."""
 
     vp: int
@@ -224,12 +224,12 @@ FACES = (
 )
 
 LEVELS = (
-    Level(0, 4, 2, 0),
-    Level(1, 5, 2, 2),
-    Level(2, 5, 3, 3),
-    Level(3, 6, 3, 4),
-    Level(5, 6, 4, 5),
-    Level(8, 7, 4, 6),
+    EmpireLevel(0, 4, 2, 0),
+    EmpireLevel(1, 5, 2, 2),
+    EmpireLevel(2, 5, 3, 3),
+    EmpireLevel(3, 6, 3, 4),
+    EmpireLevel(5, 6, 4, 5),
+    EmpireLevel(8, 7, 4, 6),
 )
 
 PLANETS = (

@@ -47,7 +47,7 @@ ANSWERS = {
 }
 
 
-class Asked(NamedTuple):
+class Question(NamedTuple):
     """Who is asked what, at which table."""
 
     words: dict[str, Any]
@@ -87,7 +87,7 @@ def why_refused(words: dict[str, Any], seat: int, decision: str, kind: str, fiel
     """Return (reason, rule, message), or None where the action is of a kind that is not asked for."""
     if kind not in ANSWERS.get(decision, ()):
         return None
-    return REASONS[kind](Asked(words, seat, decision), **fields)
+    return REASONS[kind](Question(words, seat, decision), **fields)
 
 
 def _name(planet: str) -> str:
@@ -98,14 +98,14 @@ def _units(number: int, resource: str) -> str:
     return f"{number} {resource}"
 
 
-def _holding(at: Asked) -> str:
+def _holding(at: Question) -> str:
     return f"you have {_units(at.mine['energy'], 'energy')} and {_units(at.mine['culture'], 'culture')}"
 
 
 # -- dice --------------------------------------------------------------------------------------------
 
 
-def _no_die(at: Asked, face: str, rule: str) -> Reason | None:
+def _no_die(at: Question, face: str, rule: str) -> Reason | None:
     if face in at.dice:
         return None
     there = ", ".join(at.dice) or "no inactive die left"
@@ -119,7 +119,7 @@ def _passed_over(face: str, rule: str, is_first: bool = False) -> Reason:
     return ("out_of_order", rule, f"dice are named in the order of the faces, and {face} has been passed over")
 
 
-def _no_way(at: Asked, face: str, rule: str) -> Reason:
+def _no_way(at: Question, face: str, rule: str) -> Reason:
     """Say why a face can't be carried out."""
     if face == "move_ship":
         text = "none of your ships can go anywhere"
@@ -133,18 +133,18 @@ def _no_way(at: Asked, face: str, rule: str) -> Reason:
     return ("nothing_to_do", rule, f"{face} can't be carried out: {text}")
 
 
-def _activate(at: Asked, face: str) -> Reason:
+def _activate(at: Question, face: str) -> Reason:
     return _no_die(at, face, "Tiny Epic R11") or _no_way(at, face, "Tiny Epic R15")
 
 
-def _pick(at: Asked, face: str) -> Reason:
+def _pick(at: Question, face: str) -> Reason:
     rule = "Tiny Epic R09"
     if at.decision == "turn" and at.words["turn"]["has_rerolled"] and at.mine["energy"] == 0:
         return ("no_energy", rule, "the free reroll of this turn is used up; a further one costs 1 energy, you have 0")
     return _no_die(at, face, rule) or _passed_over(face, rule)
 
 
-def _spend(at: Asked, face: str) -> Reason:
+def _spend(at: Question, face: str) -> Reason:
     rule = "Tiny Epic R13"
     count = sum(at.dice.values())
     if at.decision == "turn" and at.words["turn"]["has_converted"]:
@@ -158,19 +158,19 @@ def _spend(at: Asked, face: str) -> Reason:
     return _no_die(at, face, rule) or _passed_over(face, rule, at.decision == "turn")
 
 
-def _turn(at: Asked, face: str) -> Reason | None:
+def _turn(at: Question, face: str) -> Reason | None:
     return _no_die(at, face, "Tiny Epic R13")
 
 
-def _put_aside(at: Asked, face: str) -> Reason:
+def _put_aside(at: Question, face: str) -> Reason:
     return _no_die(at, face, "Tiny Epic P21") or _passed_over(face, "Tiny Epic P21", at.top["stage"] == 0)
 
 
-def _face(at: Asked, face: str) -> Reason:
+def _face(at: Question, face: str) -> Reason:
     return _no_way(at, face, "Tiny Epic P40")
 
 
-def _repeat(at: Asked, face: str) -> Reason:
+def _repeat(at: Question, face: str) -> Reason:
     turn = at.words["turn"]
     if face not in turn["bay"]:
         return ("not_activated", "Tiny Epic P30", f"no activated die shows {face}; there is {', '.join(turn['bay'])}")
@@ -182,7 +182,7 @@ def _repeat(at: Asked, face: str) -> Reason:
 # -- ships -------------------------------------------------------------------------------------------
 
 
-def _ship(at: Asked, place: str) -> Reason:
+def _ship(at: Question, place: str) -> Reason:
     planet, _, where = place.partition("/")
     standing = at.mine["home"] > 0 if place == "home" else planet in at.mine[where]
     if not standing:
@@ -192,7 +192,7 @@ def _ship(at: Asked, place: str) -> Reason:
     return ("nowhere_to_go", "Tiny Epic R17", f"the ship at {place} has nowhere to go")
 
 
-def _to(at: Asked, place: str) -> Reason:
+def _to(at: Question, place: str) -> Reason:
     source = at.top["ship"]
     planet, _, where = place.partition("/")
     if planet == source.partition("/")[0]:
@@ -206,7 +206,7 @@ def _to(at: Asked, place: str) -> Reason:
     )
 
 
-def _no_orbit(at: Asked, planet: str, rule: str) -> Reason | None:
+def _no_orbit(at: Question, planet: str, rule: str) -> Reason | None:
     """Say that no own ship is on that planet's track, or that the track is of the other type."""
     if planet not in at.mine["orbit"]:
         return ("no_ship_there", rule, f"no ship of yours is on the track of {_name(planet)}")
@@ -217,7 +217,7 @@ def _no_orbit(at: Asked, planet: str, rule: str) -> Reason | None:
     return None
 
 
-def _advance(at: Asked, planet: str) -> Reason:
+def _advance(at: Question, planet: str) -> Reason:
     no_ship = _no_orbit(at, planet, "Tiny Epic R30")
     return no_ship or (
         "same_ship",
@@ -226,16 +226,16 @@ def _advance(at: Asked, planet: str) -> Reason:
     )
 
 
-def _recall(at: Asked, planet: str) -> Reason | None:
+def _recall(at: Question, planet: str) -> Reason | None:
     return _no_orbit(at, planet, "Tiny Epic P01")
 
 
-def _jump(at: Asked, planet: str) -> Reason:
+def _jump(at: Question, planet: str) -> Reason:
     text = f"every other track of the row holds a ship of yours or is shorter than {at.mine['orbit'].get(planet, 0)}"
     return _no_orbit(at, planet, "Tiny Epic P10") or ("nowhere_to_go", "Tiny Epic P10", text)
 
 
-def _onto(at: Asked, planet: str) -> Reason:
+def _onto(at: Question, planet: str) -> Reason:
     rule = "Tiny Epic P10"
     source = at.words["row"][at.top["chosen"][0]]
     if planet not in at.words["row"]:
@@ -248,7 +248,7 @@ def _onto(at: Asked, planet: str) -> Reason:
     return ("track_too_short", rule, f"the track of {_name(planet)} ends at {PLANET[planet].length}, before {number}")
 
 
-def _regress(at: Asked, galaxy: int, planet: str) -> Reason:
+def _regress(at: Question, galaxy: int, planet: str) -> Reason:
     retreat = at.decision == "retreat"
     rule = "Tiny Epic S18" if retreat else f"Tiny Epic {PLANET[at.top['planet']].ruling}"
     own = retreat or at.effect.get("who") == "self"
@@ -274,7 +274,7 @@ def _price(planet: Planet) -> tuple[int, str] | None:
     return (first.get("amount"), first.get("resource")) if first.kind in ("spend", "pay_player") else None
 
 
-def _use(at: Asked, planet: str) -> Reason:
+def _use(at: Question, planet: str) -> Reason:
     """Say why that planet's action can't be used, or not by this route."""
     name, card = _name(planet), PLANET[planet]
     if at.decision == "planet":
@@ -299,14 +299,14 @@ def _use(at: Asked, planet: str) -> Reason:
     return ("no_effect", f"Tiny Epic {card.ruling}", f"there is nothing that {name} could do now: {card.text}")
 
 
-def _cost(at: Asked) -> int | Reason:
+def _cost(at: Question) -> int | Reason:
     """Return the price of the next level here, or why there is none."""
     if at.mine["level"] == len(LEVELS):
         return ("last_level", "Tiny Epic R41", "your empire stands on its last level")
     return LEVELS[at.mine["level"]].price - (at.effect.get("discount") if at.decision == "upgrade" else 0)
 
 
-def _upgrade(at: Asked, resource: str) -> Reason:
+def _upgrade(at: Question, resource: str) -> Reason:
     price = _cost(at)
     if not isinstance(price, int):
         return price
@@ -316,7 +316,7 @@ def _upgrade(at: Asked, resource: str) -> Reason:
     return ("too_expensive", "Tiny Epic R40", f"the next level costs {_units(price, resource)}; you have {have}")
 
 
-def _mix(at: Asked, energy: int) -> Reason:
+def _mix(at: Question, energy: int) -> Reason:
     price = _cost(at)
     if not isinstance(price, int):
         return price
@@ -328,26 +328,26 @@ def _mix(at: Asked, energy: int) -> Reason:
     return ("too_expensive", "Tiny Epic P20", f"the next level would cost {due}; {_holding(at)}")
 
 
-def _swap(at: Asked, amount: int) -> Reason:
+def _swap(at: Question, amount: int) -> Reason:
     resource = at.effect.get("from")
     return ("too_expensive", "Tiny Epic P27", f"you have {_units(at.mine[resource], resource)} to swap, not {amount}")
 
 
-def _steal(at: Asked, galaxy: int) -> Reason:
+def _steal(at: Question, galaxy: int) -> Reason:
     rule, resource = f"Tiny Epic {PLANET[at.top['planet']].ruling}", at.effect.get("resource")
     if galaxy == at.seat or galaxy >= len(at.galaxies):
         return ("wrong_owner", rule, "it is taken from another player")
     return ("nothing_there", rule, f"galaxy {galaxy} has no {resource}")
 
 
-def _pay(at: Asked, galaxy: int) -> Reason:
+def _pay(at: Question, galaxy: int) -> Reason:
     rule = f"Tiny Epic {PLANET[at.top['planet']].ruling}"
     if galaxy == at.seat or galaxy >= len(at.galaxies):
         return ("wrong_owner", rule, "another player is paid")
     return ("no_colony", rule, f"galaxy {galaxy} has no colony that you could use after paying")
 
 
-def _replace(at: Asked, planet: str) -> Reason:
+def _replace(at: Question, planet: str) -> Reason:
     if planet not in at.words["row"]:
         return ("not_in_row", "Tiny Epic P12", f"{_name(planet)} does not lie in the row")
     return ("occupied", "Tiny Epic P12", f"a ship is on {_name(planet)}; only a planet without any is discarded")
@@ -356,26 +356,26 @@ def _replace(at: Asked, planet: str) -> Reason:
 # -- the rest ----------------------------------------------------------------------------------------
 
 
-def _keep(at: Asked, mission: str) -> Reason:
+def _keep(at: Question, mission: str) -> Reason:
     dealt = " and ".join(at.mine["missions"])
     return ("not_dealt", "Tiny Epic R05", f"you were not dealt {mission}; you hold {dealt}")
 
 
-def _never(at: Asked, face: str) -> Reason:
+def _never(at: Question, face: str) -> Reason:
     return ("wrong_face", "Tiny Epic R47", f"the die to be followed shows {at.top['face']}, not {face}")
 
 
-def _ask(_: Asked) -> Reason:
+def _ask(_: Question) -> Reason:
     return ("nothing_to_take_back", "Tiny Epic R47", "you are asked about dice of every face")
 
 
-def _decline(at: Asked) -> Reason:
+def _decline(at: Question) -> Reason:
     if at.decision == "colony":
         return ("mandatory", "Tiny Epic R39", "you have no colony that could do nothing; the upgrade has to be made")
     return ("mandatory", "Tiny Epic R16", "it has been begun and is carried out; only a landing can be declined")
 
 
-def _lose(at: Asked, energy: int) -> Reason:
+def _lose(at: Question, energy: int) -> Reason:
     text = f"with {energy} energy the loss is not made up, or is exceeded; {_holding(at)}"
     return ("wrong_units", "Tiny Epic S18", text)
 
