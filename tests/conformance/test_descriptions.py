@@ -50,6 +50,7 @@ def check_mutated(table, number, changes, chance):
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(number=st.integers(0, 5), changes=st.integers(1, 3), chance=st.randoms(use_true_random=True))
 def test_a_changed_description_is_a_position_or_refused(plain_table, number, changes, chance):
+    """Up to three places of a real description are changed; what is taken can be seen, imagined and played on."""
     check_mutated(plain_table, number, changes, chance)
 
 
@@ -57,6 +58,7 @@ def test_a_changed_description_is_a_position_or_refused(plain_table, number, cha
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("plain_table", tables(), ids=str)
 def test_thousands_of_changed_descriptions_are_positions_or_refused(plain_table):
+    """The same, many times."""
     taken = sum(check_mutated(plain_table, n % 20, 1 + n % 3, random.Random(n)) for n in range(20_000))
     assert taken
 
@@ -67,6 +69,7 @@ class TestJunk:
         "junk", [*JUNK, b"x", (), {"seats": 2}, {"game": "roll"}, object()], ids=lambda j: repr(j)[:20]
     )
     def test_no_position_at_all_is_refused(self, game, junk):
+        """Nothing that is no description, or a part of one, is taken."""
         with pytest.raises(BadDescription):
             game.from_description(junk)
 
@@ -78,6 +81,7 @@ class TestJunk:
         )
     )
     def test_any_json_is_refused_or_a_position(self, game, words):
+        """Whatever JSON can say."""
         try:
             game.from_description(words)
         except BadDescription:

@@ -24,6 +24,7 @@ def refusal(state, seat, action):
 
 
 def test_what_is_imagined_looks_the_same_to_the_viewer(table, positions):
+    """Otherwise a search would think about another table."""
     for state in positions:
         for viewer in table.viewers():
             info = state.information_set(viewer)
@@ -40,6 +41,7 @@ def test_what_is_imagined_looks_the_same_to_the_viewer(table, positions):
 
 
 def test_what_is_imagined_is_a_sound_position(table, positions):
+    """Every piece lies in one place, and who is asked can answer."""
     for state in positions:
         for viewer in table.viewers():
             full = state.information_set(viewer).imagine(random.Random(1))
@@ -49,6 +51,7 @@ def test_what_is_imagined_is_a_sound_position(table, positions):
 
 
 def test_what_is_imagined_can_be_played_to_the_end(table, positions):
+    """A playout never gets stuck."""
     chance = random.Random(1)
     pairs = [(state, viewer) for state in positions[:-1] for viewer in table.viewers()]
     for state, viewer in chance.sample(pairs, min(PLAYOUTS, len(pairs))):
@@ -72,6 +75,7 @@ def test_imagining_knows_nothing_but_the_information_set(table, positions):
 
 
 def test_errors_say_the_same_whatever_lies_hidden(table, positions):
+    """A refusal tells nothing that its seat may not know."""
     chance = random.Random(4)
     for state in positions:
         for viewer in range(table.seats):

@@ -21,17 +21,20 @@ REFUSALS_MAX = 60
 
 
 def test_every_game_says_what_its_pieces_are():
+    """These tests count them for every game."""
     assert set(PIECES) == set(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_every_option_can_be_chosen_at_some_number_of_seats(game):
+    """No option is there in vain."""
     played = [table.options for table in all_tables() if table.game is game]
     assert all(options in played for options in option_sets(game))
 
 
 @pytest.mark.parametrize("number", range(2))
 def test_every_step_of_a_random_match_keeps_the_invariants(table, number):
+    """Pieces, decisions, events and refusals, at every step."""
     chance = random.Random(number)
     whole = pieces(table.setup(number))
     every = 1 + len(played(table, number)[1]) // REFUSALS_MAX
@@ -51,6 +54,7 @@ def test_every_step_of_a_random_match_keeps_the_invariants(table, number):
 
 
 def test_everybody_sees_consistent_events(table):
+    """Nobody sees a wrong fact, and a spectator sees what all others see."""
     for state, seat, action in random_match(table, 3):
         twin = state.clone()
         events = twin.submit(seat, action)
@@ -58,6 +62,7 @@ def test_everybody_sees_consistent_events(table):
 
 
 def test_the_trusted_door_does_what_the_checked_door_does(table):
+    """`apply` and `submit` lead to the same position."""
     for state, seat, action in random_match(table, 4):
         checked, trusted, by_code = state.clone(), state.clone(), state.clone()
         checked.submit(seat, action)
@@ -90,6 +95,7 @@ def _match_in_order(table, number, pick):
 
 
 def test_the_order_in_which_seats_answer_changes_nothing(table):
+    """Seats that decide unseen have chance of their own."""
     forward = _match_in_order(table, 6, min)
     backward = _match_in_order(table, 6, max)
     mixed = _match_in_order(table, 6, random.Random(6).choice)
@@ -98,6 +104,7 @@ def test_the_order_in_which_seats_answer_changes_nothing(table):
 
 
 def test_a_finished_match_has_ranks_that_follow_the_scores(table):
+    """A better place never has fewer points."""
     for number in range(3):
         state, _ = played(table, number)
         scores, ranks = state.scores(), state.ranks()

@@ -17,6 +17,7 @@ class ForeignAction(Action):
 
 
 def test_a_seat_that_is_not_asked_is_refused(table):
+    """With the seats that are waited for."""
     chance = random.Random(1)
     for state, _, action in random_match(table, 11):
         for seat in set(range(table.seats)) - set(state.deciding_seats()):
@@ -29,6 +30,7 @@ def test_a_seat_that_is_not_asked_is_refused(table):
 
 
 def test_a_finished_match_takes_nothing_more(table, positions):
+    """Neither legal nor illegal actions."""
     state = positions[-1]
     assert state.is_over
     before = state.to_bytes()
@@ -44,6 +46,7 @@ def test_a_finished_match_takes_nothing_more(table, positions):
 # What is no whole number at all is a slip of the caller's program, and Python says so.
 @pytest.mark.parametrize("seat", [-1, 5, 99, 2**70, "0", None, [0]])
 def test_there_is_no_such_seat(positions, seat):
+    """A seat is one of the whole numbers from 0."""
     state = positions[0]
     action = state.legal_actions(state.deciding_seats()[0])[0]
     for ask in (
@@ -58,6 +61,7 @@ def test_there_is_no_such_seat(positions, seat):
 
 @pytest.mark.parametrize("action", [None, 0, "pass", {"kind": "pass"}, ForeignAction.parse("pass"), b"x", [1]])
 def test_only_actions_of_the_game_are_taken(positions, action):
+    """No codes, words or actions of other games."""
     for state in positions[:3]:
         before = state.to_bytes()
         with pytest.raises(BadAction):
@@ -66,6 +70,7 @@ def test_only_actions_of_the_game_are_taken(positions, action):
 
 
 def test_a_list_of_actions_is_taken_all_or_none(table):
+    """The refusal names the place in the list."""
     chance = random.Random(2)
     for state, seat, action in random_match(table, 12):
         before = state.to_bytes()
@@ -92,6 +97,7 @@ def test_a_list_of_actions_is_taken_all_or_none(table):
 
 
 def test_an_empty_list_changes_nothing(positions):
+    """And is no mistake."""
     for state in positions[:5]:
         before = state.to_bytes()
         assert state.submit_all(state.deciding_seats()[0], []) == []
@@ -99,6 +105,7 @@ def test_an_empty_list_changes_nothing(positions):
 
 
 def test_an_information_set_takes_no_actions(positions):
+    """What follows from an action may depend on what is hidden."""
     for state in positions[:5]:
         seat = state.deciding_seats()[0]
         hidden = state.information_set(seat).state
@@ -125,15 +132,18 @@ def test_every_submitted_list_has_few_enough_events(table):
 class TestSetup:
     @pytest.mark.parametrize("seats", [-1, 0, 6, 99, True, "2", None, 2.0, [2], 2**70])
     def test_a_wrong_number_of_seats_is_refused(self, game, seats):
+        """With the numbers that the game takes."""
         with pytest.raises(BadOptions, match="seats is"):
             game.setup(seats=seats, seed=bytes(32))
 
     @pytest.mark.parametrize("options", [{"no such option": 1}, {1: 2}, [], [1], "x", 7, {"": None}])
     def test_unknown_options_are_refused(self, game, options):
+        """With the names of those there are."""
         with pytest.raises(BadOptions, match="option"):
             game.setup(seats=game.seats_max, seed=bytes(32), options=options)
 
     def test_options_take_only_their_values(self, game):
+        """Of their type, and of their list where there is one."""
         for name in game.options:
             for wrong in ("no such value", None, 10**9, [], {}, 1.5):
                 with pytest.raises(BadOptions, match="option"):
@@ -141,10 +151,12 @@ class TestSetup:
 
     @pytest.mark.parametrize("seed", [b"", bytes(31), bytes(33), "0" * 32, None, 0, bytearray(32)])
     def test_a_seed_is_32_bytes(self, game, seed):
+        """No shorter, no longer, no text."""
         with pytest.raises(EngineError, match="32 bytes"):
             game.setup(seats=game.seats_max, seed=seed)
 
     def test_the_game_describes_itself(self, game):
+        """Actions, decisions and events have names, rulings and texts."""
         assert game.title
         assert game.rules_version
         assert 1 <= game.seats_min <= game.seats_max <= 5

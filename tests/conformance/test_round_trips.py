@@ -34,6 +34,7 @@ def assert_same(one, other):
 
 
 def test_a_clone_is_equal_and_independent(positions):
+    """What is done to the copy leaves the first one as it was."""
     for state in positions:
         twin = state.clone()
         assert twin == state
@@ -45,6 +46,7 @@ def test_a_clone_is_equal_and_independent(positions):
 
 
 def test_bytes_round_trip(table, positions):
+    """A snapshot is the position."""
     for state in positions:
         twin = table.game.from_bytes(state.to_bytes())
         assert twin == state
@@ -52,6 +54,7 @@ def test_bytes_round_trip(table, positions):
 
 
 def test_a_description_round_trips_through_json(table, positions):
+    """The words are the position."""
     for state in positions:
         words = json.loads(json.dumps(state.describe()))
         twin = table.game.from_description(words)
@@ -60,6 +63,7 @@ def test_a_description_round_trips_through_json(table, positions):
 
 
 def test_reading_a_position_does_not_change_it(positions):
+    """Views, scores and imagined tables are made from copies."""
     for state in positions:
         before = state.to_bytes()
         state.describe(), state.fingerprint(), state.scores(), state.ranks()
@@ -70,10 +74,12 @@ def test_reading_a_position_does_not_change_it(positions):
 
 
 def test_different_positions_have_different_fingerprints(positions):
+    """Within a match no position comes twice."""
     assert len({state.fingerprint() for state in positions}) == len(positions)
 
 
 def test_the_log_is_the_match(table):
+    """The same seed and actions give the same position at every point."""
     log, fingerprints = [], []
     state = None
     for state, seat, action in random_match(table, 7):
@@ -86,6 +92,7 @@ def test_the_log_is_the_match(table):
 
 
 def test_a_record_of_a_match_verifies(table):
+    """Anybody can replay it."""
     state, log = played(table, 8)
     record = {
         "match_id": "sample",
@@ -105,11 +112,13 @@ def test_a_record_of_a_match_verifies(table):
 
 @pytest.mark.parametrize("number", range(3))
 def test_the_seed_decides(table, number):
+    """The same seed gives the same table, another seed another one."""
     assert table.setup(number) == table.setup(number)
     assert table.setup(number).describe() != table.setup(number + 100).describe()
 
 
 def test_an_information_set_round_trips_through_bytes(table, positions):
+    """With its view, its choices and its question."""
     for state in positions:
         for viewer in table.viewers():
             info = state.information_set(viewer)
@@ -126,6 +135,7 @@ def test_an_information_set_round_trips_through_bytes(table, positions):
 
 
 def test_full_states_and_information_sets_are_not_mistaken_for_each_other(table, positions):
+    """Their bytes say which they are."""
     state = positions[len(positions) // 2]
     with pytest.raises(BadBytes, match="information set"):
         table.game.from_bytes(state.information_set(0).to_bytes())
@@ -134,6 +144,7 @@ def test_full_states_and_information_sets_are_not_mistaken_for_each_other(table,
 
 
 def test_damaged_bytes_are_refused(table, positions):
+    """One bit is enough."""
     data = positions[len(positions) // 2].to_bytes()
     chance = random.Random(1)
     damaged = [b"", b"x", data[:-1], data + b"x", data[1:], data[: len(data) // 2], bytes(len(data)), data[::-1]]

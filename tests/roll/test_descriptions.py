@@ -70,6 +70,7 @@ DEAD_ENDS = {
 
 @pytest.mark.parametrize("name", DEAD_ENDS)
 def test_a_position_without_a_way_on_is_refused(name):
+    """With the place and the reason."""
     step, me, other, says = DEAD_ENDS[name]
     with pytest.raises(BadDescription, match=says):
         at(step, me, OTHER | other, witness=False)
@@ -124,6 +125,7 @@ def test_no_die_is_gained_that_is_not_in_the_supply():
 
 
 def test_a_description_by_hand_may_leave_out_what_is_usual():
+    """Dice in the cup are enough to begin a round."""
     state = ROLL.from_description({"seats": [{"cup": {"home": 3}}, {"cup": {"home": 3}}]})
     assert asks(state) == "select"
     assert len(legal(state)) == 5

@@ -75,6 +75,7 @@ def normal(entry):
 
 
 def test_the_catalogue_shows_every_world_as_printed():
+    """Name, cost, colour and effects of tiles, factions and home worlds."""
     catalog = ROLL.catalog()
     assert [normal(plain(t["world"])) for t in catalog["tiles"]] == [normal(said(w)) for w in TILE_WORLDS]
     assert [normal(plain(w)) for w in catalog["home_worlds"]] == [normal(said(w)) for w in HOME_WORLDS]
@@ -84,6 +85,7 @@ def test_the_catalogue_shows_every_world_as_printed():
 
 
 def test_the_catalogue_shows_every_development_as_printed():
+    """Cost, phases and the mark of a Reassign power."""
     catalog = ROLL.catalog()
     shown = {
         t["development"]["id"]: (

@@ -12,6 +12,7 @@ def load(**words):
 
 
 def test_little_is_enough():
+    """Two seats: a turn begins with four dice."""
     play = load()
     assert play.asks(0) == "turn"
     assert play.turn["inactive"] == {"acquire_energy": 4}
@@ -20,6 +21,7 @@ def test_little_is_enough():
 
 
 def test_the_deck_is_the_rest():
+    """Planets that lie nowhere else."""
     play = load(row=["jakks"], seats=[{"colonies": ["maia"]}, {}], discards=["gort"])
     assert play.row == ["jakks", None, None, None]
     assert len(play.words["deck"]) == 37
@@ -67,6 +69,7 @@ def test_the_deck_is_the_rest():
     ],
 )
 def test_what_cannot_be_is_refused_with_the_place(words, message):
+    """And with what would be right."""
     with pytest.raises(BadDescription, match=message):
         load(**words)
 
@@ -84,6 +87,7 @@ def test_a_position_in_the_middle_of_something_round_trips():
 
 
 def test_errors_leave_the_description_alone():
+    """It is read, not changed."""
     words = {"seats": [{"energy": 9}, {}]}
     with pytest.raises(BadDescription):
         TINY_EPIC.from_description(words)

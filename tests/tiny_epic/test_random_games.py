@@ -55,6 +55,7 @@ def play(seats, number, every, options=None):
 @pytest.mark.parametrize("seats", range(1, 6))
 @pytest.mark.parametrize("number", range(3))
 def test_invariants_hold_at_every_step(seats, number):
+    """Every position is sound, and the log plays again to the same end."""
     state, log = play(seats, number, 1 if seats == 1 else 11)
     again = replay(TINY_EPIC, seats, seed_of(number), {}, log)
     assert again.fingerprint() == state.fingerprint()
@@ -63,12 +64,14 @@ def test_invariants_hold_at_every_step(seats, number):
 
 @pytest.mark.parametrize("mat", [mat.id for mat in MATS])
 def test_solo_against_each_mat(mat):
+    """Every built-in mat plays to the end."""
     results = {play(1, number, 5, {"rogue_mat": mat})[0].ranks() for number in range(10)}
     assert results <= {(1,), (2,)}
 
 
 @pytest.mark.parametrize("option", ["rogue_rerolls_unusable", "extra_turn_is_followed"])
 def test_solo_options(option):
+    """With each option, too."""
     for number in range(5):
         play(1, number, 3, {option: not TINY_EPIC.options[option].default})
 
