@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -40,7 +40,7 @@ def seat_of(seat: match_pb2.Seat) -> dict[str, object]:
     return {"kind": KIND_WORDS[seat.kind]} | {name: value for name, value in named.items() if value}
 
 
-def seat_messages(seats: list[dict[str, Any]]) -> list[match_pb2.Seat]:
+def seat_messages(seats: list[Loaded]) -> list[match_pb2.Seat]:
     """Return wished seats as the contract has them."""
     return [match_pb2.Seat(**seat | {"kind": KIND_CODES[seat["kind"]]}) for seat in seats]
 

@@ -20,7 +20,7 @@ def request_key(request: Message, account: str) -> RequestKey:
 
     The same request is one of the same type with the same fields; raises LimitExceeded if the key is too long.
     """
-    asked: Any = request
+    asked: Any = request  # a message that has a key, whichever
     if not asked.idempotency_key:
         return NO_KEY
     plain = type(request)()

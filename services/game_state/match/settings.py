@@ -13,7 +13,7 @@ class MatchSettings:
     """The same wherever matches are made, and in the match itself; named as in the contract, and copied whole."""
 
     game: str
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)  # each game has its own
     starts_when_full: bool = False
     #: how time is given (Control.to_dict)
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
@@ -32,6 +32,6 @@ class MatchSettings:
     deal: str = ""
 
     @classmethod
-    def from_dict(cls, d: dict[str, Any]) -> MatchSettings:
+    def from_dict(cls, d: dict[str, Any]) -> MatchSettings:  # Any: as it was written here
         """Return what the stored form says."""
         return cls(**{**d, "admission": Admission.from_dict(d["admission"])})

@@ -42,7 +42,7 @@ KINDS: dict[str, match_pb2.SeatKind.ValueType] = {
 #: settings that travel as JSON
 JSON_SETTINGS = ("options", "clock")
 #: What the server makes itself, tournaments' matches above all, is played as it comes.
-SERVER_SETTINGS: dict[str, Any] = {"allows_take_back": False, "has_chat": False, "allows_analysis": False}
+SERVER_SETTINGS: dict[str, bool] = {"allows_take_back": False, "has_chat": False, "allows_analysis": False}
 KIND_WORDS: dict[int, Any] = {  # Any: mypy takes no key of a dict for a literal
     number: word for word, number in KINDS.items()
 }
@@ -97,6 +97,7 @@ def settings_message(settings: MatchSettings) -> match_pb2.MatchSettings:
 
 def settings_from(sent: match_pb2.MatchSettings, account: str) -> MatchSettings:
     """Return the settings that an account wishes, defaults where it says nothing; raise BadRequest."""
+    # Any: each field has a type of its own.
     named: dict[str, Any] = {field.name: value for field, value in sent.ListFields()}
     if not named.get("game"):
         raise BadRequest("settings: name the game")

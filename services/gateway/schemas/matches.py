@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, missing, validate, validates_schema
 
@@ -139,7 +139,10 @@ class SettingsFields(Schema):
     is_rated = StrictFlag(load_default=True, metadata={"description": "Whether the result counts in the ratings."})
 
 
-def _always(field: fields.Field[Any]) -> fields.Field[Any]:
+Field = TypeVar("Field", bound="fields.Field[Any]")  # a field of any value
+
+
+def _always(field: Field) -> Field:
     """Return a setting as an answer has it: always."""
     told = copy.deepcopy(field)
     told.required, told.load_default = True, missing
