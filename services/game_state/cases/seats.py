@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from services.game_state.match.admission import Admission, Guest
 from services.game_state.match.model import Match, Seat, Stored, unknown_match
 from services.game_state.match.progress import begin_match, is_due
-from services.game_state.store.changes import Write, change
+from services.game_state.store.changes import Write, change, follow
 from services.game_state.store.guests import guests_of
 from services.game_state.store.writer import newest_match
 from services.shared import keys
@@ -86,21 +86,17 @@ class Seats:
             place = _free_place(match, account, arrival.seat)
             taken = Seat("account", account=account, account_kind=guests[account].player)
             match = match.with_seat(place, taken)
-            write = self._write(stored, match)
-            write.answer = write_place(match_id, place)
+            after = begin_match(match, stored.seed, now_ms()) if is_due(match) else match
+            write = Write(after, stored.token, answer=write_place(match_id, place))
             write.add("ZADD", keys.account_index(account), now_ms(), match_id)
             if account != match.creator:
                 write.tell(match.creator, "joined", place)
+            follow(write, stored.match, self.writer.levels)
             return write
 
         done = await self.writer.change_stored(match_id, take_seat, key)
         answer = done.change.answer if done.change is not None else done.answer or ""
         return newest_match(done, match_id), parse_place(answer)[1]
-
-    def _write(self, stored: Stored, match: Match) -> Write:
-        """Return the write of a match whose seats have changed, begun if that is due."""
-        after = begin_match(match, stored.seed, now_ms()) if is_due(match) else match
-        return change(stored.match, after, stored.token, self.writer.levels)
 
     async def renew_invitation(self, match_id: str, account: str) -> str:
         """Return a new invitation to a private match; the one before is worthless then."""
