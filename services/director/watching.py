@@ -20,13 +20,13 @@ class WatchRequest(Protocol):
     is_snapshot: bool
 
 
-class Log(Protocol):
+class FollowedLog(Protocol):
     """A log's state as it is kept."""
 
     entries: list[bytes]
 
 
-KeptLog = TypeVar("KeptLog", bound=Log)
+KeptLog = TypeVar("KeptLog", bound=FollowedLog)
 
 
 class LogStreams:

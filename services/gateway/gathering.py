@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Start = Callable[[Listener], Generator[list[StreamLine]]]
 
 
-class Part:
+class GatheredStream:
     """One of the gathered streams, read in the background."""
 
     def __init__(self, name: str, start: Start, listener: Listener, lines: Lines) -> None:
@@ -91,7 +91,7 @@ class Part:
 def gather_lines(account: Start, matches: Mapping[str, Start], listener: Listener) -> Generator[list[StreamLine]]:
     """Yield an account's lines and those of matches as they come, until all are over; raise what ends the account's."""
     lines: Lines = queue.Queue(BUFFERED_MAX)
-    parts = [Part(name, start, listener, lines) for name, start in (("", account), *matches.items())]
+    parts = [GatheredStream(name, start, listener, lines) for name, start in (("", account), *matches.items())]
     open_parts = len(parts)
     try:
         while True:

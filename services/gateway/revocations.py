@@ -31,7 +31,7 @@ _lock = threading.Lock()
 _followed: set[str] = set()
 
 
-def follow(redis_url: str) -> None:
+def follow_revocations(redis_url: str) -> None:
     """Read from now on, once per process and Redis."""
     with _lock:
         if redis_url not in _followed:

@@ -42,7 +42,7 @@ def answer_stream(start: Start, kind: StreamKind[Any, Any], *, is_resumed: bool)
     if form is None:
         raise NotAcceptable(f"a stream comes as {NDJSON} or {SSE}")
     listener = open_streams.open(principal())
-    revocations.follow(flask.current_app.extensions["redis_url"])
+    revocations.follow_revocations(flask.current_app.extensions["redis_url"])
     lines = start(listener)
     try:
         first = next(lines, [])

@@ -82,7 +82,7 @@ class Refusal(Protocol):
         """Return it with `error` and `message`."""
 
 
-def sent_with(context: Context) -> dict[str, str]:
+def read_metadata(context: Context) -> dict[str, str]:
     """Return the metadata that a call came with, those that are text."""
     return {name: value for name, value in context.invocation_metadata() or () if isinstance(value, str)}
 
@@ -122,7 +122,7 @@ class Around:
 
         async def call(request: Message, context: Context) -> Message:
             begun = time.perf_counter()
-            sent = sent_with(context)
+            sent = read_metadata(context)
             about = {self.subject: str(getattr(request, self.subject, ""))}
             request_id = _enter(about, sent, context)
             code = "OK"
@@ -147,7 +147,7 @@ class Around:
         self, serve: Callable[[Message, Context], AsyncIterator[Message]], method: str
     ) -> Callable[..., object]:
         async def call(request: Message, context: Context) -> AsyncIterator[Message]:
-            sent = sent_with(context)
+            sent = read_metadata(context)
             request_id = _enter({self.subject: str(getattr(request, self.subject, ""))}, sent, context)
             try:
                 if self.admit is not None:
