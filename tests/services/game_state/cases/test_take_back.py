@@ -293,7 +293,7 @@ def test_hosts_may_forbid_it(table, pair):
     match_id = begin(table, allows_take_back=False)
     act(pair, match_id, random.Random(1))
     assert refusal(propose, table.anna, match_id) == ("CannotTakeBack", "forbidden")
-    assert not match_of(table.anna, match_id).allows_take_back
+    assert not match_of(table.anna, match_id).settings.allows_take_back
 
 
 def test_clocks_run_for_whoever_decides_afterwards(table, pair):
