@@ -2,14 +2,20 @@
 
 Without a Docker engine the last part is left out and said so; E2E_REQUIRE_DOCKER=1 makes it a failure.
 
+With TESTS_RETRIED=1, as in CI, a test that failed is run again alone, twice. If it passes both times, it is listed as
+unsteady, to be mended at its cause, and the run goes on.
+
 Arguments go to one plain pytest run instead: `make test TESTS="tests/roll -k ship"`.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 from deploy.local.stack import StackError
 from tests.e2e.containers import missing_engine
@@ -17,6 +23,7 @@ from tests.e2e.containers import missing_engine
 PYTEST = (sys.executable, "-m", "pytest")
 #: tests that start stacks of processes or containers: they wait more than they work, but none must wait for long
 STACKS = ("tests/e2e", "tests/services", "tests/contract", "tests/web")
+ALL_AT_ONCE = ("-n", "auto", "--dist", "worksteal")
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
 
 #: the end-to-end suite, but for what starts local processes by itself
@@ -24,14 +31,41 @@ LOCAL_ALWAYS = ("test_command_line.py", "test_logs.py", "test_metrics.py", "test
 IN_CONTAINERS = (*(f"--ignore=tests/e2e/{name}" for name in LOCAL_ALWAYS), "tests/e2e")
 
 
+#: more failures than this are no chance
+RETRIED_MAX = 8
+RETRIES = 2
+
+unsteady: list[str] = []
+
+
 def main(arguments: list[str]) -> int:
     """Run the tests and return the exit status."""
     if arguments:
         return subprocess.call([*PYTEST, *arguments])
     ignored = [f"--ignore={path}" for path in STACKS]
-    parallel = subprocess.call([*PYTEST, "-n", "auto", "--dist", "worksteal", *ignored, "tests"])
-    stacks = subprocess.call([*PYTEST, *TWO_AT_ONCE, *STACKS])
-    return parallel or stacks or in_containers()
+    parallel = run_part([*ALL_AT_ONCE, *ignored, "tests"])
+    stacks = run_part([*TWO_AT_ONCE, *STACKS])
+    status = parallel or stacks or in_containers()
+    if unsteady:
+        sys.stdout.write("unsteady (failed, then passed twice alone; to be mended at the cause):\n")
+        sys.stdout.writelines(f"  {each}\n" for each in unsteady)
+    return status
+
+
+def run_part(arguments: list[str], **environment: str) -> int:
+    """Run some of the tests and return the exit status; what failed is run again where that is wanted."""
+    env = os.environ | environment
+    with tempfile.TemporaryDirectory() as folder:
+        status = subprocess.call([*PYTEST, "-o", f"cache_dir={folder}", *arguments], env=env)
+        found = Path(folder, "v", "cache", "lastfailed")
+        failed = sorted(json.loads(found.read_text())) if found.exists() else []
+    if status != 1 or os.environ.get("TESTS_RETRIED") != "1" or not 0 < len(failed) <= RETRIED_MAX:
+        return status
+    for each in failed:
+        if any(subprocess.call([*PYTEST, "-p", "no:cacheprovider", each], env=env) for _ in range(RETRIES)):
+            return status
+    unsteady.extend(failed)
+    return 0
 
 
 def in_containers() -> int:
@@ -43,7 +77,7 @@ def in_containers() -> int:
     if reason is not None:
         sys.stdout.write(f"the end-to-end tests ran on local processes alone: {reason}\n")
         return 0
-    return subprocess.call([*PYTEST, *TWO_AT_ONCE, *IN_CONTAINERS], env=os.environ | {"E2E_STACK": "containers"})
+    return run_part([*TWO_AT_ONCE, *IN_CONTAINERS], E2E_STACK="containers")
 
 
 if __name__ == "__main__":
