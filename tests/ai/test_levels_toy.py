@@ -50,6 +50,7 @@ def test_analysis_is_json_able_and_adds_up(pennies):
 def test_a_level_tells_how_strong_it_proved():
     """Against the level below, per game; what was not measured is not there."""
     below = dict(zip([f"level{n}" for n in range(1, 9)], ["random", *[f"level{n}" for n in range(1, 8)]], strict=True))
+    assert all(levels.LEVELS[name].to_dict()["measured"] for name in below)
     for name, level in levels.LEVELS.items():
         for game, result in level.to_dict()["measured"].items():
             assert game in GAMES

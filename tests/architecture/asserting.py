@@ -12,7 +12,7 @@ from collections import defaultdict
 from tests.architecture.sources import FUNCTIONS, files, tree
 
 #: calls of libraries that fail by themselves
-ASSERTING = {"raises", "fail", "warns", "check_returncode", "call_and_validate"}
+ASSERTING = {"raises", "fail", "warns", "check_returncode", "call_and_validate", "validate"}
 #: builtins that give as many items as they are given
 AS_MANY = {"enumerate", "sorted", "reversed", "list", "tuple", "set", "zip", "product", "items", "values", "keys"}
 
@@ -21,19 +21,24 @@ def name_called(call):
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def is_never_empty(over):
-    """Whether a loop over an expression is sure to run: a written collection, a constant, a range."""
+def is_never_empty(over, full=frozenset()):
+    """Whether a loop over an expression is sure to run: a written collection, a constant, a range, a name in *full*."""
     if isinstance(over, ast.Tuple | ast.List | ast.Set):
-        return bool(over.elts)
+        return any(not isinstance(each, ast.Starred) or is_never_empty(each.value, full) for each in over.elts)
     if isinstance(over, ast.Dict):
         return bool(over.keys)
     if isinstance(over, ast.Constant):
         return bool(over.value)
     if isinstance(over, ast.Name | ast.Attribute):
         name = over.id if isinstance(over, ast.Name) else over.attr
-        return name.isupper()
+        return name.isupper() or name in full
+    if isinstance(over, ast.Subscript):
+        # A beginning of what has one: `positions[:5]`.
+        return isinstance(over.slice, ast.Slice) and not over.slice.lower and is_never_empty(over.value, full)
     if isinstance(over, ast.Call) and name_called(over) in AS_MANY:
-        return all(map(is_never_empty, over.args or [getattr(over.func, "value", over.func)]))
+        parts = [is_never_empty(part, full) for part in over.args or [getattr(over.func, "value", over.func)]]
+        # Of collections that are as long as each other one is enough.
+        return any(parts) if any(each.arg == "strict" for each in over.keywords) else all(parts)
     return isinstance(over, ast.Call) and name_called(over) in ("range", "count")
 
 
@@ -52,21 +57,31 @@ class Asserting:
                 if isinstance(node, FUNCTIONS):
                     functions[node.name].append(node)
         self.known = set(ASSERTING)
+        self.full = frozenset()
         size = 0
         while size != len(self.known):
             size = len(self.known)
             self.known |= {name for name, nodes in functions.items() if any(self.block(node.body) for node in nodes)}
 
     def test(self, node):
-        """Whether a test always asserts. A function within it hides others of its name."""
+        """Whether a test always asserts. A function within it hides others of its name.
+
+        A fixture that asserts is taken to assert that it gives something, so a loop over it runs.
+        """
         inner = {each.name: each for each in ast.walk(node) if isinstance(each, FUNCTIONS) and each is not node}
         silent = {name for name, each in inner.items() if not self.block(each.body)}
         known = self.known
+        written = {
+            each.targets[0].id
+            for each in node.body
+            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and is_never_empty(each.value)
+        }
+        self.full = frozenset(({arg.arg for arg in node.args.args} & known) | written)
         self.known = (known | set(inner)) - silent
         try:
             return self.block(node.body)
         finally:
-            self.known = known
+            self.known, self.full = known, frozenset()
 
     def block(self, body):
         return any(map(self.statement, body))
@@ -77,14 +92,14 @@ class Asserting:
 
     def statement(self, node):
         match node:
-            case ast.Assert():
+            case ast.Assert() | ast.Raise():
                 return True
             case ast.With() | ast.AsyncWith():
                 return any(self.expression(item.context_expr) for item in node.items) or self.block(node.body)
             case ast.Try():
                 return self.block(node.body) or self.block(node.orelse) or self.block(node.finalbody)
             case ast.For() | ast.AsyncFor():
-                return self.expression(node.iter) or (is_never_empty(node.iter) and self.block(node.body))
+                return self.expression(node.iter) or (is_never_empty(node.iter, self.full) and self.block(node.body))
             case ast.While():
                 return self.expression(node.test) or (isinstance(node.test, ast.Constant) and self.block(node.body))
             case ast.If():

@@ -73,6 +73,7 @@ def complaints(tmp_path_factory):
 
 
 def test_a_right_program_passes(complaints):
+    """What uses the engine as the contract says is not complained of."""
     assert {line: codes for line, codes in complaints.items() if line <= RIGHT.count("\n")} == {}
 
 

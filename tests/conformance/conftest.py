@@ -26,4 +26,6 @@ def _positions(table, number):
 @pytest.fixture
 def positions(table):
     """Positions of one random match, evenly spread; the last one is final. Copies: tests may play on."""
-    return [state.clone() for state in _positions(table, 1)]
+    found = [state.clone() for state in _positions(table, 1)]
+    assert found[-1].is_over
+    return found

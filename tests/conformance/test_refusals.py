@@ -117,6 +117,7 @@ def test_every_submitted_list_has_few_enough_events(table):
     """A match played in the longest lists possible never overflows the buffer of events."""
     chance = random.Random(3)
     state = table.setup(13)
+    assert not state.is_over
     while not state.is_over:
         seat, action = random_choice(state, chance)
         twin, actions = state.clone(), [action]
@@ -144,7 +145,7 @@ class TestSetup:
 
     def test_options_take_only_their_values(self, game):
         """Of their type, and of their list where there is one."""
-        for name in game.options:
+        for name in (*game.options, "no such option"):
             for wrong in ("no such value", None, 10**9, [], {}, 1.5):
                 with pytest.raises(BadOptions, match="option"):
                     game.setup(seats=game.seats_max, seed=bytes(32), options={name: wrong})

@@ -120,7 +120,7 @@ def test_the_seed_decides(table, number):
 def test_an_information_set_round_trips_through_bytes(table, positions):
     """With its view, its choices and its question."""
     for state in positions:
-        for viewer in table.viewers():
+        for viewer in (*range(table.seats), None):
             info = state.information_set(viewer)
             twin = table.game.information_set_from_bytes(info.to_bytes())
             assert twin == info

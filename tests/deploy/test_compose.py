@@ -35,7 +35,9 @@ def config(*overlays, base="compose.yaml", **variables):
 
 @pytest.fixture(scope="module")
 def services():
-    return config()["services"]
+    found = config()["services"]
+    assert {"gateway", "game-state", "director", "bots", "valkey"} <= found.keys()
+    return found
 
 
 @pytest.mark.parametrize(
@@ -60,6 +62,7 @@ def test_only_what_is_asked_for_is_published_and_to_this_machine_alone(overlays,
 
 
 def test_every_container_is_confined(services):
+    """No container may write to its image, gain rights or stay down."""
     for name, service in services.items():
         assert service["read_only"], name
         assert service["cap_drop"] == ["ALL"], name
@@ -79,6 +82,7 @@ def test_secrets_come_from_files_and_bots_have_a_user_of_their_own(services):
 
 
 def test_every_setting_exists(services):
+    """No container is given a setting that no process reads."""
     known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields} | {"ASTRARIUM_SECRETS_DIR"}
     known |= {"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"}
     for name in ("gateway", "game-state", "director", "bots", "bots-instant", "bots-analysis", "bots-series"):
@@ -106,6 +110,7 @@ def neighbours(services, name):
 
 
 def test_every_queue_has_workers(services):
+    """Each class of jobs is taken by exactly one kind of worker."""
     queues = [each["environment"]["ASTRARIUM_BOTS_QUEUES"] for each in workers_of(services).values()]
     assert sorted(queues) == sorted(QUEUES)
 
@@ -214,6 +219,7 @@ def test_every_container_has_limits_as_on_kubernetes(services):
 
 def test_what_is_stuck_is_ended_and_so_started_anew(services):
     """The health check may end what it finds dead only where another process is the first of the container."""
+    assert any(map(is_own, services.values()))
     for name, service in services.items():
         if is_own(service):
             assert (service["init"], service["restart"]) == (True, "unless-stopped"), name

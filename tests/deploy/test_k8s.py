@@ -52,7 +52,9 @@ def resources(tree, overlay):
     subprocess.run([tree / "secrets.sh", folder / "secrets"], check=True, capture_output=True)
     rendered = kustomize(folder)
     assert rendered.returncode == 0, rendered.stderr
-    return [each for each in yaml.safe_load_all(rendered.stdout) if each]
+    found = [each for each in yaml.safe_load_all(rendered.stdout) if each]
+    assert pods(found)
+    return found
 
 
 def of_kind(resources, *kinds):
@@ -60,7 +62,9 @@ def of_kind(resources, *kinds):
 
 
 def pods(resources):
-    return {each["metadata"]["name"]: each["spec"]["template"] for each in of_kind(resources, *WORKLOADS)}
+    found = {each["metadata"]["name"]: each["spec"]["template"] for each in of_kind(resources, *WORKLOADS)}
+    assert {"gateway", "game-state", "director", "valkey"} <= found.keys()
+    return found
 
 
 def container(pod):
@@ -87,9 +91,10 @@ def test_an_overlay_without_secrets_does_not_render(tree, tmp_path, overlay):
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_every_resource_fits_the_schema_of_kubernetes(resources, version):
-    for resource in resources:
-        if not resource["apiVersion"].startswith("keda.sh/"):
-            kubernetes_validate.validate(resource, version, strict=True)
+    known = [each for each in resources if not each["apiVersion"].startswith("keda.sh/")]
+    assert known
+    for resource in known:
+        kubernetes_validate.validate(resource, version, strict=True)
 
 
 def test_every_scaler_fits_the_schema_of_keda(resources):
@@ -114,6 +119,7 @@ def test_a_misspelt_field_is_noticed(resources):
 
 
 def test_every_pod_is_confined(resources):
+    """No pod runs as root, gains rights, writes to its image or takes what it likes."""
     jobs = {
         each["metadata"]["name"]: each["spec"]["jobTemplate"]["spec"]["template"]
         for each in of_kind(resources, "CronJob")
@@ -154,6 +160,7 @@ def test_every_pod_has_a_disruption_budget(resources):
 
 def test_no_budget_of_the_single_overlay_stops_a_drain_for_a_service(resources, overlay):
     wanted = {"single": 1, "production": 3}[overlay]
+    assert {"gateway", "game-state"} <= pods(resources).keys()
     for each in of_kind(resources, "Deployment"):
         if each["metadata"]["name"] in ("gateway", "game-state"):
             assert each["spec"]["replicas"] == wanted
@@ -215,6 +222,7 @@ def test_secrets_are_mounted_and_exist(resources):
 
 
 def test_every_setting_exists(resources):
+    """No pod is given a setting that no process reads."""
     known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields}
     known |= {"ASTRARIUM_SECRETS_DIR", "PROMETHEUS_MULTIPROC_DIR"}
     literals = {key for each in of_kind(resources, "ConfigMap") for key in each["data"] if key.startswith("ASTRARIUM_")}

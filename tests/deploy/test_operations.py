@@ -52,14 +52,14 @@ def base(name):
 
 def test_every_setting_stands_there_with_its_default():
     told = named("ASTRARIUM_")
-    for name, setting in Settings.model_fields.items():
-        assert told.get(name.upper()) == str(setting.default), name
+    settings = {name.upper(): str(setting.default) for name, setting in Settings.model_fields.items()}
+    assert {name: told.get(name) for name in settings} == settings
 
 
 def test_every_limit_stands_there_with_its_default():
     told = named()
-    for name, limit in Limits.model_fields.items():
-        assert told.get(name.upper()) == str(limit.default), name
+    limits = {name.upper(): str(limit.default) for name, limit in Limits.model_fields.items()}
+    assert {name: told.get(name) for name in limits} == limits
 
 
 def test_every_metric_stands_there_and_no_other():
@@ -85,6 +85,7 @@ def test_alerts_and_panels_ask_for_series_that_there_are(expression):
 
 def test_panels_do_not_overlap_and_have_titles():
     taken = set()
+    assert DASHBOARD["panels"]
     for panel in DASHBOARD["panels"]:
         at = panel["gridPos"]
         cells = {(x, y) for x in range(at["x"], at["x"] + at["w"]) for y in range(at["y"], at["y"] + at["h"])}
@@ -95,6 +96,8 @@ def test_panels_do_not_overlap_and_have_titles():
 
 
 def test_links_and_files_that_the_page_names_exist():
-    for path in re.findall(r"\b(deploy/[\w./-]*\w)", PAGE):
+    paths = re.findall(r"\b(deploy/[\w./-]*\w)", PAGE)
+    assert paths
+    for path in paths:
         if not path.startswith("deploy/secrets") or path.endswith(".sh"):
             assert (ROOT / path).exists() or list(ROOT.glob(path + "*")) or "/secrets" in path, path

@@ -41,7 +41,9 @@ def run(replica, *command):
 
 
 def replicas(stack):
-    return [each for each in stack.processes.values() if each.role != "valkey"]
+    found = [each for each in stack.processes.values() if each.role != "valkey"]
+    assert found
+    return found
 
 
 def test_every_container_runs_without_rights(stack):
@@ -53,6 +55,7 @@ def test_every_container_runs_without_rights(stack):
 
 
 def test_every_file_system_is_read_only_but_for_scratch(stack):
+    assert stack.processes
     for replica in stack.processes.values():
         assert run(replica, "touch", "/opt/x")[0] != 0, replica.name
         assert run(replica, "touch", "/etc/x")[0] != 0, replica.name
@@ -70,6 +73,7 @@ def test_no_password_stands_in_an_environment_or_a_command(stack):
     passwords = [
         urlsplit((stack.data / f"secrets/{name}").read_text()).password for name in ("redis_url", "bots_redis_url")
     ]
+    assert all(passwords)
     for replica in stack.processes.values():
         shown = (
             json.dumps(replica.container.attrs["Config"]) + run(replica, "cat", "/proc/1/environ", "/proc/1/cmdline")[1]
@@ -108,6 +112,7 @@ def test_a_stranger_may_ask_valkey_whether_it_is_up_and_no_more(stack):
 def test_bots_have_no_way_out(stack):
     """Their network is closed: Valkey is reached over it, and nothing beyond it."""
     beyond = "import socket; socket.create_connection(('192.0.2.1', 80), timeout=3)"
+    assert stack.select("bots")
     for replica in stack.select("bots"):
         code, output = run(replica, "python", "-c", beyond)
         assert (code, "unreachable" in output or "timed out" in output) == (1, True), output

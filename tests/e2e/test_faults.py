@@ -166,7 +166,7 @@ def test_all_workers_killed_and_started_again(breakable, client):
     versions = owed_by_bots(client, [match_id])
     kill(breakable, "bots")
     breakable.start_role("bots")
-    wait_for_progress(client, match_id, versions[match_id], SOON_S)
+    assert wait_for_progress(client, match_id, versions[match_id], SOON_S) < SOON_S + 1
 
 
 def test_game_state_killed_in_mid_match_loses_nothing(breakable, client):

@@ -133,6 +133,7 @@ def test_a_stream_ends_when_its_account_gives_the_seat_up(session, other):
 
 
 def test_refusals(session, other):
+    """By gRPC a refusal carries its name, its reason and the rule."""
     match_id = session.create(ACCOUNT, BOT)
     while not (asked := session.decision(match_id)).is_asked:
         time.sleep(0.05)
@@ -154,6 +155,7 @@ def test_refusals(session, other):
 
 
 def test_without_a_good_token(stack, session):
+    """By gRPC no token, a wrong one and no text at all are refused alike."""
     for token in ("", "wrong", "ä".encode("latin-1").hex()):
         stranger = Session(stack.grpc_target, token)
         refused(lambda stranger=stranger: stranger.decision("x"), "Unauthenticated")

@@ -57,6 +57,7 @@ def folder(quiet_stack, tmp_path_factory):
 
 
 def test_the_program_is_short():
+    """The program in the README is as short as it says."""
     (program,) = blocks("python", "astrarium_client")
     assert sum(bool(line.strip()) for line in program.splitlines()) <= LINES_MAX
 

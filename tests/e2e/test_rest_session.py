@@ -235,6 +235,7 @@ def test_without_a_good_token_nothing_can_be_seen(client, stack):
 
 @pytest.mark.parametrize("path", ["", "/decision", "/view", "/events", "/record"])
 def test_an_unknown_match(client, path):
+    """Every address below a match that there is not says so."""
     with refused(404, "UnknownMatch"):
         client.get(f"/matches/nosuchmatch{path}")
 

@@ -8,6 +8,7 @@ from tests.e2e.support import ME, OPEN, WHOLE_MATCH, bot, end, next_decision, pl
 
 
 def test_talk_at_a_table(client, other):
+    """A line is said once though it was sent twice, and both seats and the stream have it."""
     match_id = client.create_match("roll", [ME, OPEN])["id"]
     other.post(f"/matches/{match_id}/join")
     path = f"/matches/{match_id}/chat"

@@ -139,6 +139,7 @@ def test_any_text_is_an_action_or_refused(text):
 
 
 def test_an_action_never_changes():
+    """An action may be kept as a key: nobody can change it."""
     choice = Choice.parse("paint red 1")
     with pytest.raises(AttributeError, match="immutable"):
         choice.code = 0

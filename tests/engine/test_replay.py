@@ -48,6 +48,7 @@ def test_the_commitment_is_the_hash_of_seed_and_match_id():
 
 
 def test_an_honest_record_verifies(record):
+    """A record that went through JSON replays to its own scores."""
     state = verify(json.loads(json.dumps(record)))
     assert state.is_over
     assert list(state.scores()) == record["scores"]
@@ -142,6 +143,7 @@ def test_an_abandoned_match_need_not_be_over(roll_record):
 
 
 def test_replay_checks_every_action():
+    """A log with an illegal action is refused, not replayed somehow."""
     game = GAMES["roll"]
     with pytest.raises(IllegalAction):
         replay(game, 2, bytes(32), {}, [(0, game.Action.parse("done"))])

@@ -68,7 +68,9 @@ def test_the_block_function_gives_the_key_streams_of_rfc_8439(key, counter, nonc
 @pytest.mark.parametrize("stream", [0, 3, 15])
 def test_number_i_of_a_stream_is_made_from_block_i_of_its_nonce(stream, sides):
     """So a number says nothing of the next one, and nothing else in the match moves it."""
-    for i, number in enumerate(draws(SEED, stream, sides, 20)):
+    numbers = draws(SEED, stream, sides, 20)
+    assert len(numbers) == 20
+    for i, number in enumerate(numbers):
         block = chacha20_block(SEED, i, stream)
         high, low = (int.from_bytes(block[at : at + 4], "little") for at in (0, 4))
         assert number == ((high << 32) | low) % sides
@@ -87,6 +89,7 @@ def test_a_stream_is_the_same_however_many_numbers_are_asked():
 
 @pytest.mark.parametrize("stream", [-1, 16])
 def test_there_are_sixteen_streams(stream):
+    """A stream beyond them is refused, not taken for another."""
     with pytest.raises(ValueError, match="no such stream"):
         draws(SEED, stream, 6, 1)
 
@@ -95,6 +98,7 @@ def test_there_are_sixteen_streams(stream):
 @pytest.mark.parametrize(("sides", "limit"), [(2, 15.14), (3, 18.42), (6, 25.75), (9, 31.83), (55, 101.0)])
 @pytest.mark.parametrize("stream", [0, 1, 5])
 def test_numbers_are_uniform(sides, limit, stream):
+    """Every side comes as often as any other (chi-squared)."""
     count = 1000 * sides
     seen = Counter(draws(SEED, stream, sides, count))
     assert set(seen) == set(range(sides))

@@ -319,6 +319,7 @@ SPECIALISED = [
 def test_specialised_strength(card, strength):
     """R38: what more is needed to conquer each."""
     defenses = {row[0]: row[1] for row in CONQUERED}
+    assert strength.keys() <= defenses.keys()
     for world, amount in strength.items():
         need = max(0, defenses[world] - amount)
         enough = position("settle", {"tableau": [card, *strong(need)], "hand": [world]})

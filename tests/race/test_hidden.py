@@ -113,6 +113,7 @@ def test_random_matches_keep_all_cards_and_secrets():
     ):
         chance = random.Random(number)
         state = RACE.setup(seats, bytes([number]) * 32, options)
+        assert not state.is_over
         while not state.is_over:
             number_of = chance.choice(state.deciding_seats())
             state.submit(number_of, chance.choice(state.legal_actions(number_of)))

@@ -168,6 +168,7 @@ def test_zones_are_changed_in_every_way_there_is():
         if all(not bag for _, _, bag in expected):
             exact += 1
             assert found == expected, (start, power)
+    assert exact == CASES // 3
 
 
 def site_for(chance, what):
@@ -239,6 +240,7 @@ def test_tiles_are_built_in_every_way_there_is():
         expected = reference.ways_to_build(site)
         assert ends(state, read) == expected, site
         decided += len(expected) > 1
+    assert decided == CASES // 5
 
 
 def worlds_for(chance, owned):

@@ -81,6 +81,7 @@ def test_points_only_ever_rise():
     chance = random.Random(1)
     state = TINY_EPIC.setup(3, seed_of(5))
     before = [0, 0, 0]
+    assert not state.is_over
     while not state.is_over:
         seat = chance.choice(state.deciding_seats())
         state.apply(seat, chance.choice(state.legal_actions(seat)))

@@ -40,6 +40,7 @@ def test_equals_end_in_the_order_of_their_places(count, start, data):
     """Players of equal strength end ordered as they placed; ties end equal to the last bit."""
     ranks = settle_ranks(data.draw(st.lists(st.integers(1, count), min_size=count, max_size=count)))
     after = rate([start] * count, ranks)
+    assert len(after) == count
     for a, b in itertools.combinations(range(count), 2):
         if ranks[a] < ranks[b]:
             assert after[a].mean > after[b].mean
@@ -53,6 +54,7 @@ def test_the_winner_never_loses_and_the_last_never_gains(table):
     """A sole winner's mean rises, a sole last one's falls."""
     ratings, ranks = table
     after = rate(ratings, ranks)
+    assert len(after) == len(ranks)
     for seat, rank in enumerate(ranks):
         if rank == 1 and ranks.count(1) == 1:
             assert after[seat].mean > ratings[seat].mean
@@ -138,6 +140,7 @@ def test_nobody_who_stayed_loses_by_an_absence(table, data):
     worst = list(ranks)
     worst[gone] = len(ranks) + 1
     plain = rate(ratings, settle_ranks(worst))
+    assert len(plain) == len(ranks)
     for seat in range(len(ranks)):
         if seat != gone:
             assert with_substitute[seat] == plain[seat]

@@ -46,6 +46,7 @@ def examples_of(body):
 
 
 def test_version_is_3_1(document):
+    """Generators of clients are told which OpenAPI it is."""
     assert document["openapi"] == "3.1.0"
 
 
@@ -78,16 +79,17 @@ def test_every_example_fits_its_schema(document):
 
 
 def test_examples_are_really_compared(document):
+    """The comparison of examples with schemas fails where it should."""
     schema = {"components": document["components"], "$ref": "#/components/schemas/Match"}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"id": "x"}, schema, jsonschema.Draft202012Validator)
 
 
 def test_refusals_are_problem_details_everywhere(document):
-    for where, type_, _ in media(document):
-        status = where.split()[-1]
-        if status.isdigit() and int(status) >= 400 and "/healthz" not in where:
-            assert type_ == "application/problem+json", where
+    answers = [(where, type_, where.split()[-1]) for where, type_, _ in media(document) if "/healthz" not in where]
+    refusals = {where: type_ for where, type_, status in answers if status.isdigit() and int(status) >= 400}
+    assert refusals
+    assert {where for where, type_ in refusals.items() if type_ != "application/problem+json"} == set()
 
 
 def test_the_page_loads_nothing_from_elsewhere(http):

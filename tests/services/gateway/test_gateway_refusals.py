@@ -55,10 +55,12 @@ def refused(got, status, error):
     ],
 )
 def test_malformed_bodies(http, body, headers, status, error):
+    """A body that can't be read is refused with its status, never answered with a fault."""
     refused(http.post("/v1/accounts", data=body, headers=headers), status, error)
 
 
 def test_validation_names_the_field(http):
+    """A missing field and a field too many are both named."""
     problem = refused(http.post("/v1/accounts", json={"nam": "ada"}), 400, "BadRequest")
     assert problem["errors"]["json"] == {"name": ["Missing data for required field."], "nam": ["Unknown field."]}
 
@@ -73,6 +75,7 @@ def test_an_account_name_is_taken_once(http):
     ["", "Bearer", "Bearer ", "Basic YTpi", "Bearer wrong", "Bearer \xff\xfe", "Bearer " + "x" * 4000, "bearer\t"],
 )
 def test_wrong_tokens(http, header):
+    """A token that is none is refused, and the answer says which kind is wanted."""
     got = http.get("/v1/accounts/me", headers={"Authorization": header})
     refused(got, 401, "Unauthenticated")
     assert got.headers["WWW-Authenticate"] == "Bearer"
@@ -99,6 +102,7 @@ def test_a_wrong_token_is_refused_even_where_none_is_needed(http):
     ],
 )
 def test_no_token(http, method, path):
+    """Every address that needs a token says so."""
     refused(http.open(path, method=method), 401, "Unauthenticated")
 
 
@@ -138,6 +142,7 @@ def test_no_token_can_make_itself_stronger(http, token):
     ],
 )
 def test_no_such_address(http, token, path):
+    """An address that there is not is told apart from a match that there is not."""
     refused(http.get(path, headers=token), 404, "NotFound")
 
 
@@ -164,6 +169,7 @@ def test_a_method_that_an_address_lacks(http):
     ],
 )
 def test_malformed_queries(http, token, query):
+    """A query that makes no sense is refused before anybody is asked."""
     refused(http.get(f"/v1/matches/x/decision?{query}", headers=token), 400, "BadRequest")
 
 
@@ -172,6 +178,7 @@ def test_malformed_queries(http, token, query):
     [{"Last-Event-ID": "x"}, {"Last-Event-ID": "-1"}, {"Last-Event-ID": "9" * 30}, {"Last-Event-ID": "\u0661"}],
 )
 def test_malformed_cursors(http, token, headers):
+    """A cursor that can't be is refused before a stream begins."""
     encoded = {name: value.encode().decode("latin-1") for name, value in headers.items()}
     refused(http.get("/v1/matches/x/events", headers=token | encoded), 400, "BadRequest")
 
@@ -199,11 +206,13 @@ def test_a_form_of_the_stream_that_there_is_not(http, token):
     ],
 )
 def test_malformed_matches(http, token, change):
+    """A match that can't be is refused by the gateway itself."""
     refused(http.post("/v1/matches", json=NEW_MATCH | change, headers=token), 400, "BadRequest")
 
 
 @pytest.mark.parametrize("key", ["", "x" * 81, "with space", "ümlaut"])
 def test_malformed_keys(http, token, key):
+    """A key that is is too long or of wrong characters is refused."""
     headers = token | {"Idempotency-Key": key.encode().decode("latin-1")}
     refused(http.post("/v1/matches", json=NEW_MATCH, headers=headers), 400, "BadRequest")
 
@@ -228,6 +237,7 @@ def test_malformed_keys(http, token, key):
     ],
 )
 def test_malformed_actions(http, token, body):
+    """Actions that have no possible form are refused by the gateway itself."""
     refused(http.post("/v1/matches/x/actions", json=body, headers=token), 400, "BadRequest")
 
 
@@ -279,6 +289,7 @@ def test_requests_count_whatever_they_ask_for(http, token, monkeypatch):
 
 
 def test_limits_count_per_token(http, token, monkeypatch):
+    """One token at its limit leaves another of the same account alone."""
     other = http.post("/v1/accounts/me/tokens", json={}, headers=token).json["token"]
     monkeypatch.setenv("ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX", "2")
     limits.cache_clear()
@@ -423,4 +434,5 @@ def test_a_fault_tells_the_client_nothing(own_app):
 
 
 def test_answers_are_json_lines(http):
+    """Every answer is one JSON document, whichever part of the gateway made it."""
     assert orjson.loads(http.get("/v1/problems").data)["problems"]

@@ -77,11 +77,13 @@ def test_a_place_survives_being_written():
     ],
 )
 def test_other_tokens_are_refused(token):
+    """Only a token that a page gave begins the next one."""
     with pytest.raises(BadRequest, match="page_token"):
         Place.parse(token)
 
 
 def test_sizes_have_bounds():
+    """A page has the size asked for, the default for none, and never more than the limit."""
     assert [size_of(0), size_of(0, 7), size_of(100)] == [PAGE_SIZE, 7, 100]
     with pytest.raises(BadRequest, match="page_size is -1"):
         size_of(-1)

@@ -31,6 +31,7 @@ def test_a_wrong_variable_is_named(monkeypatch):
 
 
 def test_a_limit_is_positive(monkeypatch):
+    """A limit of nought is a mistake of the operator, who is told its name."""
     monkeypatch.setenv("ASTRARIUM_LIMIT_PAGE_SIZE_MAX", "0")
     with pytest.raises(ValidationError, match="page_size_max"):
         Limits()

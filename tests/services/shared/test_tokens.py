@@ -107,6 +107,7 @@ def test_a_bad_account_name_is_refused(redis, name):
 
 
 def test_tokens_have_limits(redis):
+    """A token's life and the number of an account's tokens are bounded."""
     accounts = Accounts(redis)
     accounts.create("anna")
     with pytest.raises(LimitExceeded):
@@ -130,6 +131,7 @@ def test_an_expired_token_makes_room_for_another(redis):
 
 @pytest.mark.parametrize("scopes", [[], ["fly"], ["play", "fly"]])
 def test_bad_scopes_are_refused(redis, scopes):
+    """A scope that there is not makes no token."""
     accounts = Accounts(redis)
     accounts.create("anna")
     with pytest.raises(BadRequest):
@@ -155,9 +157,10 @@ def test_a_token_needs_an_account(redis):
     ],
 )
 def test_scopes_imply_each_other(held, asked, is_enough):
+    """Who may do more may do less, and not the other way round."""
     principal = Principal("anna", frozenset({held}), "")
     if is_enough:
-        principal.need(asked)
+        assert principal.need(asked) is None
     else:
         with pytest.raises(MissingScope):
             principal.need(asked)

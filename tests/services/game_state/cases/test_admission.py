@@ -173,6 +173,7 @@ def test_open_tables_are_found_by_what_matters(hall):
 
 
 def test_filtered_lists_have_pages(hall):
+    """What a filter leaves comes whole, newest first, over several pages."""
     mine = [hall.ida.create(["account:", "open"], clock=hall.clock, rating_min=float(n)) for n in range(5)]
     found, token = [], ""
     for _ in range(20):

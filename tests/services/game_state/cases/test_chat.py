@@ -130,6 +130,7 @@ def test_the_host_switches_it_off(tables_talk):
 
 
 def test_it_has_limits(tables_talk):
+    """A message has a length, a form and a pace; each refusal names what was passed."""
     table, match_id, other = tables_talk
     for text in (
         "",

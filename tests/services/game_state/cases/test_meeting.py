@@ -41,6 +41,7 @@ def pair(table):
 
 
 def test_an_invitation_is_accepted(pair):
+    """Who was invited is told, joins, and the match begins."""
     eva, max_, name = pair
     match_id = eva.create(["account:", f"invited:{name}"], starts_when_full=True)
     assert eva.call("GetMatch", match_id=match_id).match.status == WAITING
@@ -69,6 +70,7 @@ def test_an_invitation_is_for_one_account_and_may_be_declined(pair, table):
 
 
 def test_seeks_meet(pair):
+    """Two who want the same sit down together; another number of seats is another table."""
     eva, max_, _ = pair
     clock = orjson.dumps({"kind": "decision", "decision_ms": 60_000 + time.monotonic_ns() % 1_000_000})
     first = eva.call("SeekMatch", game="roll", seats=2, clock=clock)
@@ -203,6 +205,7 @@ def test_the_stream_is_live_and_tells_the_end(pair):
 
 @pytest.mark.parametrize("since", ["x", "1", "-1-0", "9" * 30 + "-0"])
 def test_wrong_cursors_are_refused(table, since):
+    """A cursor of no event is refused with its name."""
     request = match_pb2.WatchAccountRequest(since=since, is_snapshot=True)
     with pytest.raises(Exception, match="cursor"):
         list(table.anna.matches.WatchAccount(request, metadata=table.anna.metadata, timeout=10))

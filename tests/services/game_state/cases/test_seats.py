@@ -235,6 +235,7 @@ def test_the_catalog_needs_no_token(table):
 
 
 def test_health_and_reflection_answer(table):
+    """Whoever has only the address learns that it serves, and what."""
     with grpc.insecure_channel(table.first) as channel:
         stub = health_pb2_grpc.HealthStub(channel)
         for service in ("", "astrarium.v1.MatchService", "astrarium.v1.CatalogService"):

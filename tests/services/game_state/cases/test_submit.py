@@ -249,6 +249,7 @@ def test_a_list_is_taken_all_or_none(table, match_id):
         assert log_length(table, match_id) == before
         assert table.anna.call("GetView", match_id=match_id) == view
         tried += 1
+    assert tried == 5
 
 
 def test_a_finished_match_takes_nothing_more(table, match_id):

@@ -290,6 +290,7 @@ def test_what_lies_too_far_back_stays(own_stack):
 
 
 def test_hosts_may_forbid_it(table, pair):
+    """Where the match says so, nothing can be taken back."""
     match_id = begin(table, allows_take_back=False)
     act(pair, match_id, random.Random(1))
     assert refusal(propose, table.anna, match_id) == ("CannotTakeBack", "forbidden")

@@ -168,5 +168,6 @@ def test_every_viewer_sees_each_event_it_may_see_once_and_none_other(game):
                 told = event.seen_by(viewer)
                 if told is not None:
                     seen.append(repr(told))
+    assert all(expected.values())
     for viewer, seen in expected.items():
         assert sorted(repr(orjson.loads(each)) for each in table.feed.since(viewer, 0)) == sorted(seen)

@@ -196,12 +196,14 @@ def test_many_absences_at_once(table, count, record_property):
     "clock", [b"{}", b"[]", b'{"kind":"sand"}', b'{"kind":"decision"}', b'{"kind":"bank","bank_ms":1,"increment_ms":0}']
 )
 def test_wrong_clocks_are_refused(table, clock):
+    """A clock that can't be makes no match."""
     with pytest.raises(Refused) as refused:
         table.anna.create(["account:", "open"], clock=clock)
     assert refused.value.error in {"BadClock", "BadRequest"}
 
 
 def test_wrong_absence_is_refused(table):
+    """A way of being absent that there is not makes no match."""
     with pytest.raises(Refused) as refused:
         table.anna.create(["account:", "open"], absence="shrug")
     assert refused.value.error == "BadRequest"
