@@ -102,3 +102,13 @@ def test_wins_prove_the_better_and_losses_the_worse():
 def test_a_sequential_test_is_told_to_three_decimals_with_its_decision():
     told = Sprt(2.94444, -2.9444389, 2.9444389).to_dict()
     assert told == {"log_ratio": 2.944, "lower": -2.944, "upper": 2.944, "decision": "better"}
+
+
+def test_of_nothing_played_nothing_is_known():
+    assert rate_of([]) == Rate(0.0, 0.0, 1.0, 0)
+
+
+def test_two_sets_that_differ_show_a_variance_already():
+    """They are worth four matches each, as twenty such sets would be."""
+    rate = rate_of([0.5, 0.51])
+    assert (rate.low, rate.high) == pytest.approx(wilson(0.505, 8))
