@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(items):
     reason = reason_to_skip()
     for item in items:
         if reason is not None and "tests/web" in str(item.path):
-            item.add_marker(pytest.mark.skip(reason=reason))
+            item.add_marker(pytest.mark.skipif(condition=True, reason=reason))
 
 
 @pytest.fixture(scope="session")
