@@ -112,7 +112,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
-class Question:
+class OwedDecision:
     """A decision that a seat owes: what it is called, and the legal actions as JSON has them."""
 
     seat: int
@@ -121,14 +121,14 @@ class Question:
     legal: list[dict[str, Any]]
 
     @classmethod
-    def from_message(cls, decision: match_pb2.GetDecisionResponse) -> Question | None:
+    def from_message(cls, decision: match_pb2.GetDecisionResponse) -> OwedDecision | None:
         """Return what a message of gRPC asks, if anything."""
         if not decision.is_asked:
             return None
         return cls(decision.seat, decision.version, decision.asks, orjson.loads(decision.legal_actions))
 
     @classmethod
-    def from_json(cls, decision: dict[str, Any]) -> Question | None:
+    def from_json(cls, decision: dict[str, Any]) -> OwedDecision | None:
         """Return what an answer by REST asks, if anything."""
         if not decision["is_asked"]:
             return None
@@ -209,14 +209,14 @@ class PlayedMatch:
         if self.broken:
             raise Broken(f"the stream that watches match {self.match_id} broke: {self.broken}")
 
-    async def find_decision(self) -> Question:
+    async def find_decision(self) -> OwedDecision:
         """Return a decision that is due, of a new match if this one is over."""
         if self.match.status == match_pb2.MATCH_STATUS_OVER:
             await self.begin()
         seat = self.chance.choice(self.match.deciding_seats or (0, 1))
         while True:
             answer = await self.ask(self.stub.GetDecision, seat, match_pb2.GetDecisionRequest(match_id=self.match_id))
-            asked = Question.from_message(answer)
+            asked = OwedDecision.from_message(answer)
             if asked is not None:
                 return asked
             if answer.status == match_pb2.MATCH_STATUS_OVER:
@@ -224,7 +224,7 @@ class PlayedMatch:
             # Deciding unseen by the other, this seat is done, and the stream has not told that yet.
             seat = 1 - seat
 
-    def will_send(self, asked: Question) -> None:
+    def will_send(self, asked: OwedDecision) -> None:
         """Note when an action is sent, if everybody is to see it at once."""
         if asked.asks in OPEN_DECISIONS:
             self.awaited = asked.version + 1
@@ -277,10 +277,10 @@ class Load:
         return used | {"the generator": time.process_time()}
 
 
-Submit: TypeAlias = "Callable[[PlayedMatch, Question, dict[str, Any]], Awaitable[Question | None]]"
+Submit: TypeAlias = "Callable[[PlayedMatch, OwedDecision, dict[str, Any]], Awaitable[OwedDecision | None]]"
 
 
-async def submit_by_grpc(table: PlayedMatch, asked: Question, action: dict[str, Any]) -> Question | None:
+async def submit_by_grpc(table: PlayedMatch, asked: OwedDecision, action: dict[str, Any]) -> OwedDecision | None:
     """Submit an action by gRPC; return what the seat is asked next, if anything."""
     request = match_pb2.SubmitActionsRequest(
         match_id=table.match_id,
@@ -289,27 +289,27 @@ async def submit_by_grpc(table: PlayedMatch, asked: Question, action: dict[str, 
         actions=[orjson.dumps(action)],
         with_decision=True,
     )
-    return Question.from_message((await table.ask(table.stub.SubmitActions, asked.seat, request)).decision)
+    return OwedDecision.from_message((await table.ask(table.stub.SubmitActions, asked.seat, request)).decision)
 
 
 def submit_by_rest(load: Load) -> Submit:
     """Return a function that does the same by REST, over a kept connection per table and seat."""
     connections: dict[tuple[int, int], Rest] = {}
 
-    async def submit(table: PlayedMatch, asked: Question, action: dict[str, Any]) -> Question | None:
+    async def submit(table: PlayedMatch, asked: OwedDecision, action: dict[str, Any]) -> OwedDecision | None:
         at = (id(table), asked.seat)
         if at not in connections:
             connections[at] = Rest(load.stack.url, table.tokens[asked.seat])
         body = {"version": asked.version, "seat": asked.seat, "action": action, "with_decision": True}
         answer = await connections[at].call("POST", f"/v1/matches/{table.match_id}/actions", body)
-        return Question.from_json(orjson.loads(answer)["decision"])
+        return OwedDecision.from_json(orjson.loads(answer)["decision"])
 
     return submit
 
 
 async def play(table: PlayedMatch, submit: Submit, until: float, answered: list[float], pause_s: float = 0) -> None:
     """Play by chance until the time is up; note how long accepted submissions took to be answered."""
-    asked: Question | None = None
+    asked: OwedDecision | None = None
     while time.perf_counter() < until:
         await asyncio.sleep(table.chance.uniform(0, 2 * pause_s))
         await table.last_seen()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import grpc
 import orjson
@@ -66,12 +66,12 @@ class GatheredStream:
         if not self._name:
             return line
         own = orjson.Fragment(line.write(NDJSON).strip())
-        json: dict[str, Any] = {"type": "match_line", "match_id": self._name, "line": own}
+        json: dict[str, object] = {"type": "match_line", "match_id": self._name, "line": own}
         return StreamLine(None, lambda _: Content(json, "match_line"))
 
     def _end_match(self, error: ServiceError | grpc.RpcError | None) -> StreamLine:
         """Return the last line of a match: it is over, or refused for that error."""
-        json: dict[str, Any] = {"type": "match_end", "match_id": self._name}
+        json: dict[str, object] = {"type": "match_end", "match_id": self._name}
         if isinstance(error, ServiceError):
             json |= {"error": type(error).__name__, "detail": str(error)}
         elif error is not None:

@@ -238,7 +238,7 @@ class Stored:
     log: list[bytes] = field(default_factory=list)
 
 
-def damaged_match(match_id: str) -> MatchDamaged:
+def refuse_damaged(match_id: str) -> MatchDamaged:
     """Return the refusal of a match whose log is not the one that was written."""
     return MatchDamaged(f"the stored log of the match {match_id} is damaged; only a backup can bring the match back")
 

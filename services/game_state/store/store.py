@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import orjson
 from redis.exceptions import NoScriptError
 
-from services.game_state.match.model import Match, Stored, damaged_match, unknown_match
+from services.game_state.match.model import Match, Stored, refuse_damaged, unknown_match
 from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
 from services.shared import idempotency, keys, tracing
 from services.shared.connections import Pipelined
@@ -87,7 +87,7 @@ class Store:
         if token is None:
             raise unknown_match(match_id)
         if start == 0 and extend_chain(EMPTY_CHAIN, log) != chain_of(token.decode()):
-            raise damaged_match(match_id)
+            raise refuse_damaged(match_id)
         return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
 
     async def write(self, write: Write, key: RequestKey = NO_KEY, further: Sequence[Write] = ()) -> Reply:
