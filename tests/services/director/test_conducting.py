@@ -12,7 +12,7 @@ import pytest
 from ai.arena.schedule import Plan, match_at
 from ai.arena.series import play_one
 from services.director.series import kept as kept_series
-from services.director.series.kept import Kept
+from services.director.series.kept import KeptSeries
 from services.director.series.run import ATTEMPTS_MAX, WAITING_MS, Conductor
 from services.director.series.store import SeriesStore
 from services.shared import jobs, keys
@@ -108,7 +108,7 @@ def test_ratings_of_a_series_that_is_over_are_those_of_all_its_matches(monkeypat
 
     async def check():
         loop, goes_on, reckon = asyncio.get_running_loop(), asyncio.Event(), kept_series.rows_of
-        kept = Kept("series")
+        kept = KeptSeries("series")
         kept.follow(
             [
                 orjson.dumps({"kind": "created", "at_ms": 0, "host": "anna", "plan": PLAN.to_dict()}),
