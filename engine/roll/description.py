@@ -18,6 +18,7 @@ from cython.cimports.engine.roll.powers import (
     SUPPLY,
     TILES,
     WORLD,
+    Destination,
     EffectKind,
 )
 from cython.cimports.engine.roll.state import (
@@ -481,8 +482,27 @@ def _check_grants(table: cython.pointer(Table)):
 
 
 @cython.cfunc
+def _check_building(at: cython.pointer(Seat), where):
+    """Refuse a tile in completion that nobody is asked about, or whose good has no room (Roll R66, R76, R82)."""
+    i: cython.int
+    if at.building == NO_PIECE:
+        return
+    if at.asked not in (Asked.ASK_SAVE, Asked.ASK_REMOVE):
+        raise BadDescription(f"{where}.building is for a seat that asks save or remove")
+    if at.asked == Asked.ASK_SAVE or not (at.worlds_built >> at.building) & 1:
+        return
+    piece = cython.address(WORLD[at.building])
+    for i in range(at.effect_next, piece.effect_count):
+        effect = cython.address(piece.effect[i])
+        is_good: cython.bint = effect.kind == EffectKind.GAIN_DIE and effect.destination == Destination.TO_WORLD
+        if is_good and room(at, piece.color) < effect.amount:
+            raise BadDescription(f"{where}.building grants a good, and its world has no room for it (Roll R82)")
+
+
+@cython.cfunc
 def _check_dice(table: cython.pointer(Table), at: cython.pointer(Seat), where):
     """Refuse dice that lie where the step has no place for them: no rule would ever pick them up."""
+    phase: cython.int
     workers: cython.int = sum([total(at.column[i]) for i in range(PHASES)])
     if table.step != Step.ASSIGN and (total(at.wild) + total(at.dictated) > 0 or at.selector != NONE):
         raise BadDescription(f"{where} has wild, dictated or selector dice; those there are in Assign only")
@@ -492,6 +512,10 @@ def _check_dice(table: cython.pointer(Table), at: cython.pointer(Seat), where):
         raise BadDescription(f"{where}.wild has dice; they are placed before anything else (Roll R150)")
     if table.step == Step.ASSIGN and at.asked == Asked.NOTHING and workers > 0 and at.selector == NONE:
         raise BadDescription(f"{where} has workers and is through with Assign, but has selected nothing (Roll R20)")
+    for phase in range(PHASES):
+        is_to_come: cython.bint = (table.played >> phase) & 1 and table.step <= Step.EXPLORE + phase
+        if Step.EXPLORE <= table.step <= Step.MANAGE and total(at.column[phase]) > 0 and not is_to_come:
+            raise BadDescription(f"{where}.columns.{catalog.PHASES[phase]} has workers, but the phase is not to come")
     if total(at.used) > 0 and at.asked not in (Asked.ASK_USE_UP, Asked.ASK_SAVE):
         raise BadDescription(f"{where}.used has dice, but no tile is being completed")
 
@@ -652,6 +676,7 @@ def load_table(state, table, words):
             _start_seat(cython.address(table.seat[i]), table.step)
         _check_asked(table, cython.address(table.seat[i]), f"seats[{i}]")
         _check_dice(table, cython.address(table.seat[i]), f"seats[{i}]")
+        _check_building(cython.address(table.seat[i]), f"seats[{i}]")
     _check_grants(table)
     is_unrolled = words.get("step", "roll") == "roll"
     if is_unrolled and any([_has_rolled(cython.address(table.seat[i])) for i in range(len(seats))]):

@@ -18,7 +18,7 @@ def tables():
     return [Table(game, seats) for game in GAMES.values() for seats in range(game.seats_min, game.seats_max + 1)]
 
 
-def check_mutated(table, number, changes, chance):
+def check_mutated(table, number, changes, chance, *, is_thorough=False):
     words = json.loads(json.dumps(position(table, number, chance.randrange(150)).describe()))
     for _ in range(changes):
         mutate(words, chance)
@@ -41,8 +41,9 @@ def check_mutated(table, number, changes, chance):
             break
         state.submit(*random_choice(state, chance))
         assert_sound(state)
-        again = state.describe()
-        assert table.game.from_description(again).describe() == again, "what is made of a position is one, too"
+        if is_thorough:
+            again = state.describe()
+            assert table.game.from_description(again).describe() == again, "what is made of a position is one, too"
     return True
 
 
@@ -58,8 +59,10 @@ def test_a_changed_description_is_a_position_or_refused(plain_table, number, cha
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("plain_table", tables(), ids=str)
 def test_thousands_of_changed_descriptions_are_positions_or_refused(plain_table):
-    """The same, many times."""
-    taken = sum(check_mutated(plain_table, n % 20, 1 + n % 3, random.Random(n)) for n in range(20_000))
+    """The same, many times, and so is every position that follows."""
+    taken = sum(
+        check_mutated(plain_table, n % 20, 1 + n % 3, random.Random(n), is_thorough=True) for n in range(20_000)
+    )
     assert taken
 
 

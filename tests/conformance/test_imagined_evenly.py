@@ -57,7 +57,9 @@ def roll_under_way():
         "columns": {"explore": {"home": 1}},
     }
     watching = {"faction": 9, "tableau": built, "columns": {"ship": {"home": 1}}}
-    state = ROLL.from_description({"step": "explore", "stage": 1, "seats": [scouting, watching]})
+    state = ROLL.from_description(
+        {"step": "explore", "stage": 1, "played": ["explore", "ship"], "seats": [scouting, watching]}
+    )
     assert sorted(state.describe()["bag"]) == sorted(hidden[3:])
     return state, hidden
 

@@ -240,9 +240,9 @@ def test_nothing_is_assigned_after_reveal():
 def test_a_power_completed_this_round_works_from_the_next_on():
     """R33: the Assign step is over when a tile is completed."""
     me = {
-        "columns": {"develop": {"home": 3}, "explore": {"home": 2}},
+        "columns": {"develop": {"home": 3}},
         "stacks": stacks(["galactic_influence"]),
-        "cup": {"home": 1},
+        "cup": {"home": 3},
         "credits": 5,
     }
     state = at("develop", me, played=["develop"], witness=False)

@@ -64,6 +64,18 @@ DEAD_ENDS = {
         {"stacks": stacks(world=("sentient_robots",)), "cup": {"military": 10}},
         "21 military dice, and the tiles being built grant 2 more",
     ),
+    "workers of a phase that is not to come": (
+        "develop",
+        {"columns": {"explore": {"home": 1}}, "cup": {"home": 1}},
+        {},
+        "columns.explore has workers, but the phase is not to come",
+    ),
+    "a tile in completion that nobody is asked about": (
+        "explore",
+        {"building": word("gem_world"), "cup": {"home": 1}},
+        {},
+        "building is for a seat that asks save or remove",
+    ),
     "two seats of one faction": ("manage", {"faction": 7}, {"cup": {"home": 1}}, "same faction"),
 }
 

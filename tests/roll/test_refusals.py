@@ -99,7 +99,7 @@ def test_a_tile_passed_over_says_in_which_order_they_are_asked_for():
     [
         ({"faction": 2}, "development", "not_owned", "Roll R141"),
         ({"faction": 4}, "world", "no_such_end", "Roll R141"),
-        ({"faction": 4, "progress": {"is_extra_draw": 1}}, "development", "power_does_not_fit", "Roll R104"),
+        ({"faction": 4, "progress": {"is_extra_draw": True}}, "development", "power_does_not_fit", "Roll R104"),
         ({"faction": 4, "progress": {"cursor": 55}}, "development", "out_of_order", "Roll R50"),
     ],
 )
