@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai.evaluate import UNIFORM, policy_of
 from ai.measured import MEASURED
-from ai.search.run import Analysis, Settings, checked_limits, search, seed_of
+from ai.search.run import Analysis, Settings, check_limits, search, seed_of
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def choose(
     """
     level = find_level(level_name, information_set.game.name)
     if budget_ms is not None or iterations is not None:
-        checked_limits(iterations, budget_ms)
+        check_limits(iterations, budget_ms)
     chance = random.Random(seed_of(information_set, level_name) if seed is None else seed)  # noqa: S311
     policy = policy_of(information_set.game.name)
     if level.chooser == "random" or (level.noise and chance.random() < level.noise):

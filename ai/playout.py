@@ -71,7 +71,7 @@ class Policy:
         """Return notation -> share for the legal actions of a deciding seat, in a full or hidden state."""
         out = cython.declare(int32_t[LEGAL_MAX])
         weight = cython.declare(cython.float[LEGAL_MAX])
-        seat: cython.int = state.checked_seat(place, False)
+        seat: cython.int = state.check_seat(place, False)
         n: cython.int = state.legal(seat, out)
         self.weigh(state, seat, out, n, weight)
         total = sum([weight[i] for i in range(n)])

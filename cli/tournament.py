@@ -66,7 +66,7 @@ def _begin(folder: Folder, config: dict[str, Any], entrants: list[dict[str, Any]
     created = {"kind": "created", "at_ms": 0, "config": config}
     # Whatever is wrong with it is found before anything of it is written.
     wanted = Tournament([created, *entered, {"kind": "started", "at_ms": 0}])
-    find_game(wanted.settings.game).checked_options(wanted.settings.seats, wanted.settings.options)
+    find_game(wanted.settings.game).check_options(wanted.settings.seats, wanted.settings.options)
     if folder.tournament.config is None:
         folder.add("created", config=config)
     elif folder.tournament.settings != wanted.settings:

@@ -78,7 +78,7 @@ def play_match(
     """
     started = time.perf_counter()
     seats = len(players)
-    checked = game.checked_options(seats, options)
+    checked = game.check_options(seats, options)
     state = game.setup(seats, seed, checked)
     actions: list[list[object]] = []
     forfeits: dict[int, Forfeit] = {}

@@ -28,7 +28,7 @@ class WorkerDied(EngineError):
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _translate_death() -> Iterator[None]:
     """Raise WorkerDied for whatever such a death comes as."""
     try:
         yield
@@ -38,7 +38,7 @@ def _told() -> Iterator[None]:
 
 def outcome(future: Future[Result]) -> Result:
     """Return what a process made of its work; raise WorkerDied, or whatever the work raised."""
-    with _told():
+    with _translate_death():
         return future.result()
 
 
@@ -54,13 +54,13 @@ class Pool:
 
     def submit(self, do: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs) -> Future[Result]:
         """Let a process do something; see `outcome`."""
-        with _told(), _uninterrupted():
+        with _translate_death(), _block_interrupts():
             return self._pool.submit(do, *args, **kwargs)
 
     def map(self, do: Callable[[Item], Result], each: Iterable[Item], chunk: int = 1) -> list[Result]:
         """Return what *do* makes of each, in order."""
-        with _told():
-            with _uninterrupted():
+        with _translate_death():
+            with _block_interrupts():
                 found = self._pool.map(do, each, chunksize=chunk)
             return list(found)
 
@@ -71,7 +71,7 @@ class Pool:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Hold back Ctrl-C while processes are started: they inherit that, and say nothing of it while they load."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
     try:

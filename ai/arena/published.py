@@ -23,7 +23,7 @@ class NoMarks(EngineError):
     """A file has no place for the table."""
 
 
-def published() -> str:
+def render_tables() -> str:
     """Return the tables of all games."""
     parts = []
     for name, game in GAMES.items():
@@ -79,4 +79,4 @@ def with_tables(text: str, name: str) -> str:
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise NoMarks(f"{name} has no lines {BEGIN} and {END} to put the table between")
-    return f"{before}{BEGIN}\n{published()}\n{END}{after}"
+    return f"{before}{BEGIN}\n{render_tables()}\n{END}{after}"

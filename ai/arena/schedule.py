@@ -64,7 +64,7 @@ class Plan:
             raise BadPlan(f"pairs is {self.pairs}; it can be 1 to {PAIRS_MAX}")
         if self.is_duplicate and not self.rotates:
             raise BadPlan("a seed played twice in the same seats gives the same match: is_duplicate needs rotates")
-        object.__setattr__(self, "options", game.checked_options(self.tables, self.options))
+        object.__setattr__(self, "options", game.check_options(self.tables, self.options))
         for spec in self.players:
             make_player(spec, self.game).close()
 
@@ -134,10 +134,10 @@ def matches_of(plan: Plan, group: int, pair: int) -> Iterator[Match]:
 def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> Match:
     """Return one match of a plan with that *key*."""
     seed = seed_of_match(plan, pair, rotation)
-    return Match(group, pair, rotation, seated(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}")
+    return Match(group, pair, rotation, seat_players(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}")
 
 
-def seated(plan: Plan, group: int, rotation: int) -> tuple[str, ...]:
+def seat_players(plan: Plan, group: int, rotation: int) -> tuple[str, ...]:
     """Return who sits where in that rotation of a group."""
     players = plan.groups[group]
     turned = rotation if plan.rotates else 0

@@ -18,7 +18,7 @@ from ai.arena.match import play_match
 from ai.arena.players import make_player
 from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
-from ai.arena.schedule import Match, Plan, matches_of, seated
+from ai.arena.schedule import Match, Plan, matches_of, seat_players
 from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
 from ai.levels import find_level
 from engine.errors import EngineError
@@ -136,7 +136,7 @@ class SeriesStanding:
         for pair, group, rotation in places:
             line = self.lines[group][pair][rotation]
             absent = tuple(forfeit["seat"] for forfeit in line["forfeits"])
-            yield Outcome(seated(self.plan, group, rotation), tuple(line["ranks"]), absent)
+            yield Outcome(seat_players(self.plan, group, rotation), tuple(line["ranks"]), absent)
 
     @property
     def title(self) -> str:
@@ -220,7 +220,7 @@ class SeriesFile:
         for raw in self._file:
             if not raw.endswith(b"\n"):
                 break
-            line = _parsed(path, raw)
+            line = _parse(path, raw)
             if head is None:
                 head = line
                 _check_head(path, head, plan)
@@ -251,7 +251,7 @@ def head_of(plan: Plan) -> dict[str, Any]:
     return {"format": FORMAT, "rules_version": rules_version, "plan": plan.to_dict(), "levels": levels_of(plan)}
 
 
-def _parsed(path: Path, raw: bytes) -> dict[str, Any]:
+def _parse(path: Path, raw: bytes) -> dict[str, Any]:
     try:
         line = json.loads(raw)
     except ValueError as wrong:
@@ -358,7 +358,7 @@ def read_series(path: Path) -> Iterator[dict[str, Any]]:
     with path.open("rb") as file:
         for raw in file:
             if raw.endswith(b"\n"):
-                yield _parsed(path, raw)
+                yield _parse(path, raw)
 
 
 CSV_COLUMNS = (

@@ -131,7 +131,7 @@ def seed_of(information_set: InformationSet, salt: str = "") -> int:
     return int.from_bytes(digest.digest(), "little")
 
 
-def checked_limits(iterations: int | None, budget_ms: float | None) -> tuple[int, float]:
+def check_limits(iterations: int | None, budget_ms: float | None) -> tuple[int, float]:
     """Return both limits with 0 for none; raise BadBudget if both are missing or one is out of range."""
     if iterations is None and budget_ms is None:
         raise BadBudget("a search needs a budget: iterations or budget_ms")
@@ -161,7 +161,7 @@ def search(
     Raises BadBudget, and EngineError if the viewer owes no decision.
     """
     started = time.monotonic_ns()
-    limit, budget = checked_limits(iterations, budget_ms)
+    limit, budget = check_limits(iterations, budget_ms)
     if not 1 <= threads <= THREADS_MAX:
         raise BadBudget(f"threads is {threads}; it can be 1 to {THREADS_MAX}")
     seat = information_set.seat
@@ -198,7 +198,7 @@ def search(
 def _analysis(information_set: InformationSet, seat: int, searchers: list[Search], think_ms: float) -> Analysis:
     """Add up what the threads found."""
     make = information_set.game.Action
-    rows = [searcher.found() for searcher in searchers]
+    rows = [searcher.collect() for searcher in searchers]
     candidates = []
     for same in zip(*rows, strict=True):
         visits = sum(row[1] for row in same)

@@ -376,7 +376,7 @@ class Search:
                 candidate.reward[i] += self.reward[i]
                 candidate.points[i] += self.points[i]
 
-    def found(self) -> list:
+    def collect(self) -> list:
         """Return a tuple per candidate: code, visits, summed rewards and summed points by seat."""
         rows = []
         for i in range(self.candidates):

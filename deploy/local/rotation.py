@@ -27,15 +27,15 @@ def rotate(log: Path, bytes_max: int = BYTES_MAX) -> None:
         return
     for number in range(KEPT, 1, -1):
         with contextlib.suppress(FileNotFoundError):
-            numbered(log, number - 1).replace(numbered(log, number))
-    aside = numbered(log, 1)
+            path_of(log, number - 1).replace(path_of(log, number))
+    aside = path_of(log, 1)
     # For its owner alone, as the log is.
     aside.touch(mode=0o600)
     shutil.copyfile(log, aside)
     os.truncate(log, 0)
 
 
-def numbered(log: Path, number: int) -> Path:
+def path_of(log: Path, number: int) -> Path:
     """Return where a log's older lines are."""
     return log.with_name(f"{log.name}.{number}")
 

@@ -63,7 +63,7 @@ class Game:
         *seed* is 32 bytes. Raises BadOptions for a wrong number of seats or a wrong option,
         EngineError for a wrong seed.
         """
-        checked = self.checked_options(seats, options)
+        checked = self.check_options(seats, options)
         if not isinstance(seed, bytes):
             raise EngineError(f"a match seed is 32 bytes, not {type(seed).__name__}")
         state = self.blank()
@@ -71,7 +71,7 @@ class Game:
         self.begin(state, seats, checked)
         return state
 
-    def checked_options(self, seats: int, options: dict[str, Any] | None) -> dict[str, Any]:
+    def check_options(self, seats: int, options: dict[str, Any] | None) -> dict[str, Any]:
         """Return the options with defaults filled in, or raise BadOptions."""
         if not isinstance(seats, int) or isinstance(seats, bool) or not self.seats_min <= seats <= self.seats_max:
             raise BadOptions(f"seats is {seats!r}; {self.title} takes {self.seats_min} to {self.seats_max}")
@@ -92,19 +92,19 @@ class Game:
 
     def from_bytes(self, data: bytes) -> State:
         """Return the full state whose `to_bytes` gave *data*; raise BadBytes."""
-        state = self._loaded(data)
+        state = self._load(data)
         if state.viewer is not None:
             raise BadBytes("the bytes are an information set, not a full state")
         return state
 
     def information_set_from_bytes(self, data: bytes) -> InformationSet:
         """Return the information set whose `to_bytes` gave *data*; raise BadBytes."""
-        state = self._loaded(data)
+        state = self._load(data)
         if state.viewer is None:
             raise BadBytes("the bytes are a full state, not an information set")
         return InformationSet(state)
 
-    def _loaded(self, data: bytes) -> State:
+    def _load(self, data: bytes) -> State:
         if not isinstance(data, bytes):
             raise BadBytes(f"a snapshot is bytes, not {type(data).__name__}")
         state = self.blank()

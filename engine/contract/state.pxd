@@ -55,5 +55,5 @@ cdef class State:
     cdef void places(self, uint8_t* out) noexcept nogil
     # Helpers of the Python door.
     cdef State blank_copy(self)
-    cdef int checked_seat(self, seat, bint spectator) except -3
+    cdef int check_seat(self, seat, bint spectator) except -3
     cdef bint is_legal(self, int seat, int32_t code) noexcept nogil

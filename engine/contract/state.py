@@ -146,13 +146,13 @@ class State:
 
     # -- each game ---------------------------------------------------------------------------------
 
-    def asked(self, seat: int) -> str:
+    def decision_of(self, seat: int) -> str:
         """Return the name of the decision *seat* is asked now (a key of game.decisions). Each game."""
         raise NotImplementedError
 
     def refusal(self, seat: int, action: Action) -> tuple:
         """Return (reason, rule, message) for an illegal action of a deciding seat. Each game may refine it."""
-        asked = self.asked(seat)
+        asked = self.decision_of(seat)
         rule, text = self.game.decisions[asked]
         return ("not_legal_now", rule, f"{action} is not possible now; the decision is {asked}: {text}")
 
@@ -208,7 +208,7 @@ class State:
     def legal_actions(self, seat: int) -> list:
         """Return the legal actions of *seat*; empty if it owes no decision."""
         out = cython.declare(int32_t[LEGAL_MAX])
-        place: cython.int = self.checked_seat(seat, False)
+        place: cython.int = self.check_seat(seat, False)
         if not (self.deciding() >> place) & 1:
             return []
         n: cython.int = self.legal(place, out)
@@ -217,9 +217,9 @@ class State:
 
     def decision(self, seat: int):
         """Return what *seat* is asked now as a dict with `asks`, `rule` and `text`, or None."""
-        if not (self.deciding() >> self.checked_seat(seat, False)) & 1:
+        if not (self.deciding() >> self.check_seat(seat, False)) & 1:
             return None
-        asks = self.asked(seat)
+        asks = self.decision_of(seat)
         rule, text = self.game.decisions[asks]
         return {"asks": asks, "rule": rule, "text": text}
 
@@ -263,7 +263,7 @@ class State:
             raise IllegalAction("not_a_full_state", "an information set takes no actions; imagine a state first")
         if self.head().is_over:
             raise MatchOver("the match is over; no seat owes a decision")
-        place: cython.int = self.checked_seat(seat, False)
+        place: cython.int = self.check_seat(seat, False)
         if not (self.deciding() >> place) & 1:
             # What this seat may know of who is asked: in a simultaneous step not who has answered.
             raise NotYourDecision(seat, self.information_set(seat).deciding_seats())
@@ -419,7 +419,7 @@ class State:
     def information_set(self, seat):
         """Return what *seat* may know (None: a spectator), as an InformationSet."""
         hidden: State = self.blank_copy()
-        viewer: cython.int = self.checked_seat(seat, True)
+        viewer: cython.int = self.check_seat(seat, True)
         hidden.hide(viewer)
         _hide_head(hidden.head(), viewer)
         return InformationSet(hidden)
@@ -428,7 +428,7 @@ class State:
         """Return the JSON-able picture of what *seat* may know (None: a spectator)."""
         return self.information_set(seat).view()
 
-    def checked_seat(self, seat, spectator):
+    def check_seat(self, seat, spectator):
         """Return *seat* as an int, or raise EngineError; None is the spectator where allowed."""
         if seat is None and spectator:
             return SPECTATOR
@@ -509,10 +509,10 @@ class InformationSet:
         words.update(state.picture())
         points = state.scores()
         for seat, shown in enumerate(words["seats"]):
-            asks = state.asked(seat) if seat in deciding else None
+            asks = state.decision_of(seat) if seat in deciding else None
             words["seats"][seat] = {"seat": seat, "points": points[seat], **shown, "asks": asks}
         if deciding:
-            words["asks"] = state.asked(self.seat if self.seat in deciding else deciding[0])
+            words["asks"] = state.decision_of(self.seat if self.seat in deciding else deciding[0])
         return words
 
     def imagine(self, rng: random.Random):

@@ -110,7 +110,7 @@ def action_words(actions):
 
 
 @cython.cfunc
-def _held(pile: cython.pointer(Pile), count: cython.int):
+def _list_held(pile: cython.pointer(Pile), count: cython.int):
     """Return the ids of so many cards of a pile; those that it does not hold are hidden."""
     words = card_words(pile)
     return words + [HIDDEN] * (count - len(words))
@@ -133,10 +133,10 @@ def _describe_seat(table: cython.pointer(Table), seat: cython.int):
     return {
         "tableau": card_words(cython.address(at.tableau)),
         "goods": goods,
-        "hand": _held(cython.address(at.hand), at.hand_count),
+        "hand": _list_held(cython.address(at.hand), at.hand_count),
         "vp_chips": at.vp,
         "actions": action_words(at.actions),
-        "drawn": _held(cython.address(at.drawn), at.drawn_count),
+        "drawn": _list_held(cython.address(at.drawn), at.drawn_count),
         "set_aside": card_words(cython.address(at.aside)),
         "put_away": card_words(cython.address(at.put_away)),
         "quota": at.quota,

@@ -288,7 +288,7 @@ class RaceState(State):
     def places(self, out):
         place_seats(cython.address(self.table), out)
 
-    def asked(self, seat: int) -> str:
+    def decision_of(self, seat: int) -> str:
         """Return the name of the decision that the deciding seats are asked."""
         return ASKED[self.table.asked]
 
@@ -348,9 +348,9 @@ class Race(Game):
         """Return an empty state."""
         return RaceState()
 
-    def checked_options(self, seats, options):
+    def check_options(self, seats, options):
         """Return the options with defaults filled in; the advanced game is for two seats (Race R92)."""
-        full = super().checked_options(seats, options)
+        full = super().check_options(seats, options)
         if full["advanced"] and seats != 2:
             raise BadOptions("option advanced is for two seats")
         return full

@@ -176,7 +176,7 @@ cdef bint place_good(Table* table, int seat, int world) noexcept nogil
 cdef void discard_good(Table* table, int seat, int world) noexcept nogil
 cdef void gain_vp(Table* table, int seat, int amount) noexcept nogil
 cdef bint ask_all(Table* table, int asked, int seats) noexcept nogil
-cdef bint answered(Table* table, int seat) noexcept nogil
+cdef bint note_answer(Table* table, int seat) noexcept nogil
 cdef void ask_one(Table* table, int asked, int seat) noexcept nogil
 cdef void put_aside(Table* table, int seat, int card) noexcept nogil
 cdef void discard_aside(Table* table) noexcept nogil

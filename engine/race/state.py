@@ -164,7 +164,7 @@ def ask_all(table, asked, seats):
     return seats != 0
 
 
-def answered(table, seat):
+def note_answer(table, seat):
     """Note that a seat has answered; return whether all have."""
     table.owing &= ~(1 << seat)
     if table.owing:

@@ -100,7 +100,7 @@ def _tiles(mask: uint64_t):
 
 
 @cython.cfunc
-def _held(mask: uint64_t, count: cython.int):
+def _list_held(mask: uint64_t, count: cython.int):
     """Return so many tiles: those that are known, or all of them hidden."""
     return _tiles(mask) if mask else [HIDDEN] * count
 
@@ -168,8 +168,8 @@ def _seat_words(at: cython.pointer(Seat)):
         "goods": {GOODS[i]: _dice(at.goods[i]) for i in range(GOODS_COLORS) if total(at.goods[i])},
         "selected": None if at.selected == NONE else catalog.PHASES[at.selected],
         "selector": None if at.selector == NONE else catalog.COLORS[at.selector],
-        "hand": _held(at.hand, at.hand_count),
-        "abandoned": _held(at.abandoned, at.abandoned_count),
+        "hand": _list_held(at.hand, at.hand_count),
+        "abandoned": _list_held(at.abandoned, at.abandoned_count),
         "asks": ASKED[at.asked] or None,
         "used_powers": [POWER_WORDS[i] for i in range(REASSIGN_ROWS) if at.used_powers[i]],
         "has_scouted": _dice(at.has_scouted),
@@ -439,15 +439,15 @@ def _pending_dice(table: cython.pointer(Table), seat: cython.int, color: cython.
     for what in range(2):
         for i in range(at.zone_count[what]):
             if at.zone[what][i] != at.building:
-                n += _granted_dice(what, at.zone[what][i], 0, color)
+                n += _count_granted_dice(what, at.zone[what][i], 0, color)
     if at.building != NO_PIECE:
         what = BUILD_WORLD if table.step == Step.SETTLE else BUILD_DEVELOPMENT
-        n += _granted_dice(what, at.building, at.effect_next, color)
+        n += _count_granted_dice(what, at.building, at.effect_next, color)
     return n
 
 
 @cython.cfunc
-def _granted_dice(what: cython.int, tile: cython.int, first: cython.int, color: cython.int) -> cython.int:
+def _count_granted_dice(what: cython.int, tile: cython.int, first: cython.int, color: cython.int) -> cython.int:
     """Return how many dice of a colour the effects of a tile's side grant, from the effect *first* on."""
     piece = cython.address(DEVELOPMENT[tile]) if what == BUILD_DEVELOPMENT else cython.address(WORLD[tile])
     i: cython.int

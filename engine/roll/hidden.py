@@ -57,7 +57,7 @@ def hide(table, viewer):
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _known(table: cython.pointer(Table)) -> uint64_t:
+def _find_known(table: cython.pointer(Table)) -> uint64_t:
     """Return the tiles whose place is known, as a mask."""
     seat: cython.int
     mask: uint64_t = 0
@@ -89,7 +89,7 @@ def imagine(table, seed):
     stack: cython.int
     i: cython.int
     viewer: cython.int = table.head.viewer
-    known: uint64_t = _known(table)
+    known: uint64_t = _find_known(table)
     for i in range(ALL_TILES_COUNT):
         if not (known >> i) & 1:
             pool[left] = i

@@ -227,7 +227,7 @@ class RollState(State):
     def places(self, out):
         place(cython.address(self.table), out)
 
-    def asked(self, seat: int) -> str:
+    def decision_of(self, seat: int) -> str:
         """Return the name of the decision a seat is asked."""
         return ASKED[self.table.seat[cython.cast(cython.int, seat)].asked]
 
@@ -249,7 +249,7 @@ class RollState(State):
             begin_manage(table)
         for seat in self.deciding_seats():
             if not self.legal_actions(seat):
-                raise BadDescription(f"seats[{seat}] is asked {self.asked(seat)} and has no answer")
+                raise BadDescription(f"seats[{seat}] is asked {self.decision_of(seat)} and has no answer")
         run_on(table, -1)
 
     def picture(self) -> dict:

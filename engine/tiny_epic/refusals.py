@@ -112,7 +112,7 @@ def _no_die(at: Question, face: str, rule: str) -> Reason | None:
     return ("no_such_die", rule, f"no inactive die shows {face}; there is {there}")
 
 
-def _passed_over(face: str, rule: str, is_first: bool = False) -> Reason:
+def _out_of_order(face: str, rule: str, is_first: bool = False) -> Reason:
     if is_first:
         text = f"of two dice the earlier face is named first, and no second die shows {face} or a later face"
         return ("out_of_order", rule, text)
@@ -141,7 +141,7 @@ def _pick(at: Question, face: str) -> Reason:
     rule = "Tiny Epic R09"
     if at.decision == "turn" and at.words["turn"]["has_rerolled"] and at.mine["energy"] == 0:
         return ("no_energy", rule, "the free reroll of this turn is used up; a further one costs 1 energy, you have 0")
-    return _no_die(at, face, rule) or _passed_over(face, rule)
+    return _no_die(at, face, rule) or _out_of_order(face, rule)
 
 
 def _spend(at: Question, face: str) -> Reason:
@@ -155,7 +155,7 @@ def _spend(at: Question, face: str) -> Reason:
             rule,
             f"the converter needs three inactive dice: two to spend, one to turn; {count} left",
         )
-    return _no_die(at, face, rule) or _passed_over(face, rule, at.decision == "turn")
+    return _no_die(at, face, rule) or _out_of_order(face, rule, at.decision == "turn")
 
 
 def _turn(at: Question, face: str) -> Reason | None:
@@ -163,7 +163,7 @@ def _turn(at: Question, face: str) -> Reason | None:
 
 
 def _put_aside(at: Question, face: str) -> Reason:
-    return _no_die(at, face, "Tiny Epic P21") or _passed_over(face, "Tiny Epic P21", at.top["stage"] == 0)
+    return _no_die(at, face, "Tiny Epic P21") or _out_of_order(face, "Tiny Epic P21", at.top["stage"] == 0)
 
 
 def _face(at: Question, face: str) -> Reason:

@@ -350,14 +350,14 @@ class TinyEpicState(State):
         n: cython.int = self.standing(seat, out) if actions else 0
         return actions + [TinyEpicAction(out[i]) for i in range(n)]
 
-    def asked(self, seat: int) -> str:
+    def decision_of(self, seat: int) -> str:
         """Return the name of the decision a seat is asked."""
         asked: cython.int = ASK_MISSION if self.table.step == CHOOSING_MISSIONS else self.table.asked
         return ASKED[asked]
 
     def refusal(self, seat: int, action) -> tuple:
         """Return why an action of a deciding seat is refused."""
-        asked = self.asked(seat)
+        asked = self.decision_of(seat)
         said = why_refused(describe_table(cython.address(self.table)), seat, asked, action.kind, action.fields)
         return State.refusal(self, seat, action) if said is None else said
 
@@ -413,7 +413,7 @@ class TinyEpic(Game):
         """Return an empty state."""
         return TinyEpicState(self)
 
-    def checked_options(self, seats, options):
+    def check_options(self, seats, options):
         """Return the options with defaults filled in; a mat of one's own is checked here."""
         given = options
         own_mat = options.get("rogue_mat") if isinstance(options, dict) else None
@@ -423,7 +423,7 @@ class TinyEpic(Game):
             except BadMat as wrong:
                 raise BadOptions(f"option rogue_mat: {wrong}") from wrong
             given = {name: value for name, value in options.items() if name != "rogue_mat"}
-        full = super().checked_options(seats, given)
+        full = super().check_options(seats, given)
         if isinstance(own_mat, dict):
             full["rogue_mat"] = own_mat
         for name in SOLO_OPTIONS:

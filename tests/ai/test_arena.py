@@ -14,7 +14,7 @@ import pytest
 from ai.arena.ladder import Climbed, climb, markdown, rungs_of
 from ai.arena.match import play_match
 from ai.arena.players import make_player
-from ai.arena.published import BEGIN, END, NoMarks, publish, published, with_tables
+from ai.arena.published import BEGIN, END, NoMarks, publish, render_tables, with_tables
 from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, SeriesStanding, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
@@ -350,7 +350,7 @@ def test_the_table_is_written_between_its_marks(tmp_path):
     path = tmp_path / "page.md"
     path.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
     publish(path)
-    assert path.read_text() == f"before\n{BEGIN}\n{published()}\n{END}\nafter\n"
+    assert path.read_text() == f"before\n{BEGIN}\n{render_tables()}\n{END}\nafter\n"
     path.write_text(f"before\n{BEGIN}\n")
     with pytest.raises(NoMarks, match=r"page\.md"):
         publish(path)

@@ -98,7 +98,7 @@ def test_a_full_arena_stops_growing_and_search_goes_on(trees):
     searcher.run(info, words, seed=1, iterations_max=3000, deadline_ns=0, stop_early=False)
     assert searcher.nodes_max == 600
     assert searcher.nodes_used == 600
-    assert sum(row[1] for row in searcher.found()) == searcher.iterations == 3000
+    assert sum(row[1] for row in searcher.collect()) == searcher.iterations == 3000
 
 
 def test_an_early_stop_never_changes_the_choice():

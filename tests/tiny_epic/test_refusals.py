@@ -142,7 +142,7 @@ def test_every_wrong_action_gets_a_reason(seats):
                 break
             seat = state.deciding_seats()[0]
             legal = state.legal_actions(seat)
-            asked = state.asked(seat)
+            asked = state.decision_of(seat)
             for name in ANSWERS.get(asked, ()):
                 action = any_action(TINY_EPIC, KINDS[name], chance)
                 if action not in legal:

@@ -3,7 +3,7 @@
 import cython
 from cython.cimports.engine.race.actions import ActionCard, ActionKind, pack
 from cython.cimports.engine.race.events import EventIndex
-from cython.cimports.engine.race.state import NONE, Asked, Phase, Table, answered, ask_all, tell
+from cython.cimports.engine.race.state import NONE, Asked, Phase, Table, ask_all, note_answer, tell
 
 CARDS = cython.declare(cython.int, 7)
 NO_SECOND = cython.declare(cython.int, 7)
@@ -70,7 +70,7 @@ def apply_choose(table, seat, first, second):
     table.seat[seat].actions = actions
     if table.head.log != cython.NULL:
         _tell_actions(table, seat, EventIndex.ACTIONS_CHOSEN)
-    if not answered(table, seat):
+    if not note_answer(table, seat):
         return
     table.asked = Asked.NOTHING
     if table.head.log != cython.NULL:

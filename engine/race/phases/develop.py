@@ -9,13 +9,13 @@ from cython.cimports.engine.race.state import (
     NONE,
     Asked,
     Table,
-    answered,
     ask_all,
     designs,
     draw,
     enter_tableau,
     fold_placed,
     lowest,
+    note_answer,
     seat_at,
     tell,
 )
@@ -74,7 +74,7 @@ def select_development(table, seat, card):
         tell(table, EventIndex.NOTHING_SELECTED, seat, 0, 0)
     else:
         tell(table, EventIndex.CARD_SELECTED, seat, card, 0)
-    if not answered(table, seat):
+    if not note_answer(table, seat):
         return
     for place in range(table.head.seats):
         seat = seat_at(table, place)

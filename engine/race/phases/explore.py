@@ -6,11 +6,11 @@ from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.state import (
     Asked,
     Table,
-    answered,
     ask_all,
     clear,
     draw_card,
     merge,
+    note_answer,
     put,
     seat_at,
     size_of,
@@ -72,7 +72,7 @@ def apply_explore(table, seat, card):
     at.drawn_count -= 1
     at.quota -= 1
     tell(table, EventIndex.CARD_KEPT, seat, card, 0)
-    if at.quota > 0 or not answered(table, seat):
+    if at.quota > 0 or not note_answer(table, seat):
         return
     place: cython.int
     for place in range(table.head.seats):

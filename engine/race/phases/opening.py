@@ -10,11 +10,11 @@ from cython.cimports.engine.race.state import (
     Phase,
     Pile,
     Table,
-    answered,
     ask_all,
     discard_aside,
     draw,
     lowest,
+    note_answer,
     place_good,
     put,
     put_aside,
@@ -126,7 +126,7 @@ def begin_opening(table):
 def apply_opening(table, seat, card):
     """Put a card aside; when all have done so, the cards are discarded."""
     put_aside(table, seat, card)
-    if table.seat[seat].quota == 0 and answered(table, seat):
+    if table.seat[seat].quota == 0 and note_answer(table, seat):
         _finish(table)
 
 

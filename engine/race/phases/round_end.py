@@ -5,9 +5,9 @@ from cython.cimports.engine.race.state import (
     HAND_LIMIT,
     Asked,
     Phase,
-    answered,
     ask_all,
     discard_aside,
+    note_answer,
     put_aside,
 )
 
@@ -28,6 +28,6 @@ def begin_round_end(table):
 def apply_round_end(table, seat, card):
     """Put a card aside; when all have done so, the cards are discarded."""
     put_aside(table, seat, card)
-    if table.seat[seat].quota == 0 and answered(table, seat):
+    if table.seat[seat].quota == 0 and note_answer(table, seat):
         discard_aside(table)
         table.asked = Asked.NOTHING

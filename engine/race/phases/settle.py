@@ -18,7 +18,6 @@ from cython.cimports.engine.race.state import (
     NONE,
     Asked,
     Table,
-    answered,
     ask_all,
     ask_one,
     bit,
@@ -27,6 +26,7 @@ from cython.cimports.engine.race.state import (
     enter_tableau,
     fold_placed,
     lowest,
+    note_answer,
     place_good,
     seat_at,
     take,
@@ -109,7 +109,7 @@ def select_world(table, seat, card):
         tell(table, EventIndex.NOTHING_SELECTED, seat, 0, 0)
     else:
         tell(table, EventIndex.CARD_SELECTED, seat, card, 0)
-    if not answered(table, seat):
+    if not note_answer(table, seat):
         return
     for place in range(table.head.seats):
         seat = seat_at(table, place)

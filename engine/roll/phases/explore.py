@@ -246,7 +246,7 @@ def _legal_zone(at: cython.pointer(Seat), out: cython.pointer(int32_t)) -> cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _placed_on_top(at: cython.pointer(Seat), stack: cython.int) -> cython.int:
+def _count_on_top(at: cython.pointer(Seat), stack: cython.int) -> cython.int:
     """Return how many of the tiles drawn together lie on top of what lay on the stack before (see _place)."""
     return at.cursor % TILES if at.cursor // TILES == stack else 0
 
@@ -265,7 +265,7 @@ def _legal_places(at: cython.pointer(Seat), out: cython.pointer(int32_t)) -> cyt
         for stack in range(at.cursor // TILES, 2):
             out[n] = pack(ActionKind.PLACE, tile, stack, 0)
             n += 1
-            if at.power.place_on_top and not at.is_extra_draw and at.zone_count[stack] > _placed_on_top(at, stack):
+            if at.power.place_on_top and not at.is_extra_draw and at.zone_count[stack] > _count_on_top(at, stack):
                 out[n] = pack(ActionKind.PLACE, tile, stack, 1)
                 n += 1
     return n
@@ -373,7 +373,7 @@ def _place(
     there (Roll R15). The cursor counts them, after TILES for each stack that is done with.
     """
     at = cython.address(table.seat[seat])
-    above: cython.int = _placed_on_top(at, stack)
+    above: cython.int = _count_on_top(at, stack)
     depth: cython.int = above if on_top else at.zone_count[stack]
     at.hand &= ~(ONE << tile)
     at.hand_count -= 1

@@ -125,7 +125,7 @@ class Making:
         settings = replace(
             wanted,
             game=game.name,
-            options=game.checked_options(len(wish.seats), wanted.options),
+            options=game.check_options(len(wish.seats), wanted.options),
             clock=Control.from_dict(wanted.clock).to_dict(),
             is_rated=wanted.is_rated and not wanted.is_private,
         )

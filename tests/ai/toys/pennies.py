@@ -95,7 +95,7 @@ class PenniesState(State):
         self.table.won[0] = self.table.won[1] = 0
         self.open_round()
 
-    def asked(self, seat: int) -> str:
+    def decision_of(self, seat: int) -> str:
         return "coin"
 
 

@@ -23,7 +23,7 @@ GAME_NAMES = sorted(GAMES)
 def stored(game, seats, log=(), start=0, number=1):
     match = Match(
         match_id="m",
-        settings=MatchSettings(game, GAMES[game].checked_options(seats, {})),
+        settings=MatchSettings(game, GAMES[game].check_options(seats, {})),
         rules_version=GAMES[game].rules_version,
         seats=tuple(Seat("account", account=f"a{seat}") for seat in range(seats)),
         creator="a0",
