@@ -6,7 +6,7 @@ import random
 import sys
 
 
-def choose(request: dict[str, list[str]], chance: random.Random) -> str:
+def pick(request: dict[str, list[str]], chance: random.Random) -> str:
     """Return one of the legal actions: the last word of a step is taken only if nothing else is left."""
     passes = ("done", "stop", "save_no_more", "keep_credit", "end_explore")
     legal = request["legal"]
@@ -23,7 +23,7 @@ def answer(word: str, rest: str, chance: random.Random) -> str | None:
         chance.seed(f"{match['match_id']} {match['seat']}")
         return "ready"
     if word == "decide":
-        return f"action {choose(json.loads(rest), chance)}"
+        return f"action {pick(json.loads(rest), chance)}"
     return None
 
 

@@ -2,7 +2,7 @@
 
 What is being carried out stands on a stack of frames, innermost on top (state.FrameKind): a die, the
 action of the planet landed on, another planet's action used by that one, and below them the follows
-that wait until all of it is finished (Tiny Epic R45). `run` goes on with the top frame until somebody
+that wait until all of it is finished (Tiny Epic R45). `run_on` goes on with the top frame until somebody
 has a real choice; a choice of one is made at once.
 """
 
@@ -231,7 +231,7 @@ def _is_open(table: cython.pointer(Table)) -> cython.bint:
     return asked == ASK_FOLLOW or asked == ASK_FREE_FOLLOW or asked == ASK_FACE or asked == ASK_FORCE
 
 
-def run(table):
+def run_on(table):
     """Go on until somebody has a real choice or the match is over."""
     out = cython.declare(int32_t[128])
     n: cython.int
@@ -300,7 +300,7 @@ class TinyEpicState(State):
             return
         else:
             _answer(table, code)
-        run(table)
+        run_on(table)
 
     def copy_from(self, other):
         self.table = cython.cast(TinyEpicState, other).table
@@ -370,7 +370,7 @@ class TinyEpicState(State):
         table = cython.address(self.table)
         load_table(self, table, words)
         if table.step == PLAYING:
-            run(table)
+            run_on(table)
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
@@ -467,7 +467,7 @@ def _begin(state: TinyEpicState, seats: cython.int, options):
     table.rerolls_unusable = options["rogue_rerolls_unusable"]
     table.extra_turn_is_followed = options["extra_turn_is_followed"]
     turn.begin_turn(table, table.first)
-    run(table)
+    run_on(table)
 
 
 TINY_EPIC = TinyEpic()

@@ -85,8 +85,6 @@ OPEN: dict[str, set[str]] = {
         "written",
     },
     "a function name has two meanings": {
-        "ai choose",
-        "engine run",
         "services answer",
         "services change",
         "services follow",
