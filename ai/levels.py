@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ai.evaluate import UNIFORM, policy_of
-from ai.measured import MEASURED
+from ai.results import MEASURED
 from ai.search.run import Analysis, Settings, check_limits, search, seed_of
 from engine.errors import EngineError
 

@@ -31,7 +31,7 @@ FOLDER = Path("var/arena/ladder")
     "--publish",
     "target",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Play nothing; write the table of ai/measured.py into this file.",
+    help="Play nothing; write the table of ai/results.py into this file.",
 )
 def ladder(games: tuple[str, ...], workers: int, out: Path, *, full: bool, as_json: bool, target: Path | None) -> None:
     """Measure the levels of GAMES (all, if none is named) against each other: the table of the README."""

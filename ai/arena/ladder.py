@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai.arena.schedule import Plan
 from ai.arena.series import GroupSummary, SeriesStanding, run_series
-from ai.measured import Measured
+from ai.results import Measured
 from engine.registry import find_game
 
 if TYPE_CHECKING:

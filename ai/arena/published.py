@@ -1,4 +1,4 @@
-"""The published table of levels: Markdown made from ai.measured, and put between marks in a file."""
+"""The published table of levels: Markdown made from ai.results, and put between marks in a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ai.arena.ladder import LEVEL_NAMES, SEED, markdown, rungs_of
 from ai.levels import find_level
-from ai.measured import Measured, find_result
+from ai.results import Measured, find_result
 from engine.errors import EngineError
 from engine.registry import GAMES
 

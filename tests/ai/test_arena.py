@@ -19,7 +19,7 @@ from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, SeriesStanding, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
 from ai.levels import GAME_LEVELS, UnknownLevel, find_level
-from ai.measured import BUDGETS, MEASURED, RESULTS, Measured
+from ai.results import BUDGETS, MEASURED, RESULTS, Measured
 from engine.errors import BadOptions
 from engine.registry import GAMES, find_game
 from engine.replay import verify
@@ -335,7 +335,7 @@ def test_the_short_ladder_plays(name, tmp_path, monkeypatch):
 
 
 def test_the_readme_shows_what_was_measured():
-    """The table there is made of ai.measured; `astrarium ladder --publish README.md` writes it."""
+    """The table there is made of ai.results; `astrarium ladder --publish README.md` writes it."""
     text = (ROOT / "README.md").read_text()
     assert with_tables(text, "README.md") == text
     for game, levels in RESULTS.items():

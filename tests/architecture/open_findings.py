@@ -108,7 +108,6 @@ OPEN: dict[str, set[str]] = {
     },
     "two modules have nearly the same name": {
         "caller / calls",
-        "measure / measured",
         "server / service",
     },
 }
