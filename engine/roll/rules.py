@@ -7,15 +7,14 @@ from cython.cimports.engine.roll.events import EventIndex
 from cython.cimports.engine.roll.hidden import hide as hide_table
 from cython.cimports.engine.roll.hidden import imagine as imagine_table
 from cython.cimports.engine.roll.phases.assign import apply_assign, begin_assign, legal_assign
-from cython.cimports.engine.roll.phases.build import apply_build, legal_build
-from cython.cimports.engine.roll.phases.develop import run_develop
+from cython.cimports.engine.roll.phases.build import apply_build, legal_build, run_build
 from cython.cimports.engine.roll.phases.explore import apply_explore, legal_explore, run_explore
 from cython.cimports.engine.roll.phases.manage import apply_manage, begin_manage, end_manage, legal_manage
 from cython.cimports.engine.roll.phases.produce import apply_produce, legal_produce, run_produce
 from cython.cimports.engine.roll.phases.reveal import reveal
-from cython.cimports.engine.roll.phases.settle import run_settle
 from cython.cimports.engine.roll.phases.setup import apply_setup, begin_setup, end_setup, legal_setup
 from cython.cimports.engine.roll.phases.ship import apply_ship, legal_ship, run_ship
+from cython.cimports.engine.roll.powers import BUILD_DEVELOPMENT, BUILD_WORLD
 from cython.cimports.engine.roll.refusals import why_refused
 from cython.cimports.engine.roll.scoring import place, score
 from cython.cimports.engine.roll.state import Asked, Seat, Step, Table
@@ -106,9 +105,9 @@ def _phase_is_over(table: cython.pointer(Table)) -> cython.bint:
     if step == Step.EXPLORE:
         return run_explore(table)
     if step == Step.DEVELOP:
-        return run_develop(table)
+        return run_build(table, BUILD_DEVELOPMENT)
     if step == Step.SETTLE:
-        return run_settle(table)
+        return run_build(table, BUILD_WORLD)
     if step == Step.PRODUCE:
         return run_produce(table)
     return run_ship(table)

@@ -1,4 +1,3 @@
-from engine.roll.state cimport Seat, Table
+from engine.roll.state cimport Seat
 
-cdef bint run_develop(Table* table) noexcept nogil
 cdef int development_cost(Seat* seat, int development) noexcept nogil

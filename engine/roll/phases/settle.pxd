@@ -1,4 +1,3 @@
-from engine.roll.state cimport Seat, Table
+from engine.roll.state cimport Seat
 
-cdef bint run_settle(Table* table) noexcept nogil
 cdef int world_cost(Seat* seat, int world) noexcept nogil

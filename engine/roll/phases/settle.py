@@ -1,8 +1,7 @@
 """Phase III, Settle: what a world costs (Roll R62-R79; the steps both share are in build.py)."""
 
 import cython
-from cython.cimports.engine.roll.phases.build import run_build
-from cython.cimports.engine.roll.powers import BUILD_WORLD, WORLD
+from cython.cimports.engine.roll.powers import WORLD
 
 GRAY = cython.declare(cython.int, 4)
 GRAY_MIN = cython.declare(cython.int, 2)
@@ -17,8 +16,3 @@ def world_cost(seat, world):
         cost = cost if cost > GRAY_MIN else GRAY_MIN
     cost -= seat.power.world_discount[color]
     return cost if cost > 1 else 1
-
-
-def run_settle(table):
-    """Go on until a seat is asked something; return whether the phase is over."""
-    return run_build(table, BUILD_WORLD)
