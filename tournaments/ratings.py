@@ -125,16 +125,16 @@ class Ratings:
     """All ratings: the fold of the archive's results."""
 
     current: dict[Key, Rating] = field(default_factory=dict)
-    histories: dict[Key, list[Change]] = field(default_factory=lambda: defaultdict(list))
+    changes: dict[Key, list[Change]] = field(default_factory=lambda: defaultdict(list))
     number: int = -1
 
     def of(self, game: str, seats: int, player: str) -> Rating:
         """Return a player's rating; the starting one if it never played."""
         return self.current.get((game, seats, player), Rating())
 
-    def history(self, game: str, seats: int, player: str) -> list[Change]:
+    def changes_of(self, game: str, seats: int, player: str) -> list[Change]:
         """Return a player's changes, oldest first."""
-        return list(self.histories.get((game, seats, player), ()))
+        return list(self.changes.get((game, seats, player), ()))
 
     def leaderboard(self, game: str, seats: int, results_min: int = 1) -> list[tuple[str, Rating]]:
         """Return players and ratings, best first; equal ones by id."""
@@ -167,7 +167,7 @@ class Ratings:
             new = each[0][0] if len(each) == 1 else _mean([rating for rating, _ in each], old)
             change = Change(result.number, result.at_ms, result.source, each[0][1], old, new)
             self.current[result.game, seats, player] = new
-            self.histories[result.game, seats, player].append(change)
+            self.changes[result.game, seats, player].append(change)
             changes[player] = change
         self.number = result.number
         return changes

@@ -175,7 +175,7 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
                 mean=each.after.mean,
                 deviation=each.after.deviation,
             )
-            for each in ratings.history(request.game, request.seats, request.player)
+            for each in ratings.changes_of(request.game, request.seats, request.player)
         ]
         rating = ratings.of(request.game, request.seats, request.player)
         return director_pb2.GetHistoryResponse(rating=_rating(request.player, rating), changes=changes)

@@ -36,7 +36,6 @@ OPEN: dict[str, set[str]] = {
         "UnknownLevel",
     },
     "a forbidden word in a name": {
-        "histories",
         "history",
         "move",
         "room",

@@ -115,9 +115,9 @@ def test_seats_and_arrival_do_not_enter(seed):
         again.add(result)
     assert json.dumps(live.to_dict()) == json.dumps(again.to_dict())
     assert live.current == again.current
-    for key in live.histories:
-        assert live.history(*key) == again.history(*key)
-        assert live.history(*key)[-1].after == live.current[key]
+    for key in live.changes:
+        assert live.changes_of(*key) == again.changes_of(*key)
+        assert live.changes_of(*key)[-1].after == live.current[key]
 
 
 def test_ratings_are_per_game_and_seat_count():

@@ -132,7 +132,7 @@ def starter(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
     order = list(range(entrants))
     search = _Differences(modulus)
     blocks = [order[table * seats : table * seats + seats] for table in range(tables)]
-    cost = sum(search.move(a, block[:i], 1) for block in blocks for i, a in enumerate(block))
+    cost = sum(search.shift(a, block[:i], 1) for block in blocks for i, a in enumerate(block))
     best, target = (cost, list(order)), _evenest(entrants, seats, modulus)
     for step in range(STARTER_STEPS_MAX):
         if best[0] <= target:
@@ -145,12 +145,12 @@ def starter(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
         # Entrants past the last table rest: they have no neighbours.
         ends = j - j % seats + seats if j < tables * seats else 0
         theirs = [order[x] for x in range(ends - seats, ends) if x != j] if ends else []
-        change = search.move(a, mine, -1) + search.move(b, theirs, -1)
-        change += search.move(b, mine, 1) + search.move(a, theirs, 1)
+        change = search.shift(a, mine, -1) + search.shift(b, theirs, -1)
+        change += search.shift(b, mine, 1) + search.shift(a, theirs, 1)
         heat = HEAT * (1 - step / STARTER_STEPS_MAX)
         if change > 0 and rng.random() >= math.exp(-change / heat):
-            search.move(b, mine, -1), search.move(a, theirs, -1)
-            search.move(a, mine, 1), search.move(b, theirs, 1)
+            search.shift(b, mine, -1), search.shift(a, theirs, -1)
+            search.shift(a, mine, 1), search.shift(b, theirs, 1)
             continue
         order[i], order[j] = b, a
         cost += change
@@ -169,7 +169,7 @@ class _Differences:
         # Half the modulus is its own opposite: there are half as many such pairs, and each meets twice as often.
         self.weight = [1 + (2 * d == modulus) for d in range(modulus // 2 + 1)]
 
-    def move(self, a: int, others: Sequence[int], sign: int) -> int:
+    def shift(self, a: int, others: Sequence[int], sign: int) -> int:
         """Seat *a* with *others* (or take it away); return the change of the weighted sum of squares."""
         change = 0
         if a == self.modulus:
