@@ -40,7 +40,7 @@ class Event:
         }
         return {"kind": self.kind.name, "seat": self.seat, **fields}
 
-    def seen_by(self, seat: int | None) -> dict[str, Word | None] | None:
+    def show_to(self, seat: int | None) -> dict[str, Word | None] | None:
         """Return the fact as *seat* may know it (None: a spectator), or None if not at all."""
         if seat is not None and seat == self.seat:
             return self.to_dict()

@@ -103,7 +103,7 @@ def play_chunk(redis: SyncRedis, job: SeriesJob) -> None:
 
 def _flush(redis: SyncRedis, series_id: str, waiting: list[tuple[str, bytes]]) -> None:
     """Put played matches onto the series' stream. A repetition after a lost reply doubles some, which does no harm."""
-    stream = keys.played(series_id)
+    stream = keys.series_played(series_id)
     with redis.pipeline(transaction=True) as pipe:
         for place, line in waiting:
             pipe.xadd(stream, {"place": place, "line": line})

@@ -58,14 +58,14 @@ def play(job: BotJob | None = None, jobs: Sequence[BotJob] = ()) -> None:
     """Do a job, or several; doubled jobs and doubled answers are harmless, and one that fails is asked again."""
     wanted = [*jobs] if job is None else [job]
     # Asked anew after its answer, a decision is still owed: the answer was lost, or refused.
-    done = redis.mget([keys.answered(each["job_id"]) for each in wanted])
+    done = redis.mget([keys.job_answered(each["job_id"]) for each in wanted])
     due = [each for each, at_ms in zip(wanted, done, strict=True) if at_ms is None or int(at_ms) < each["sent_ms"]]
     answers = [answer(each) for each in due]
     with redis.pipeline(transaction=True) as pipe, _drop_in_trouble():
         for fields in answers:
             if fields is not None:
                 pipe.xadd(keys.ANSWERS, cast("Written", fields), maxlen=limits().answers_entries_max, approximate=True)
-                pipe.set(keys.answered(str(fields["job_id"])), now_ms(), ex=ANSWERED_S)
+                pipe.set(keys.job_answered(str(fields["job_id"])), now_ms(), ex=ANSWERED_S)
         pipe.execute()
 
 
@@ -87,16 +87,16 @@ def answer(job: BotJob) -> Answer | None:
         with tracing.span(
             "play", "CONSUMER", came_with, match_id=job["match_id"], game=job["game"], level=job["level"]
         ):
-            return _chosen(job, trail.passed_on(came_with))
+            return _choose(job, trail.pass_on(came_with))
     except Exception:
         # Celery's own line would quote the exception's text, and that may quote the job.
         log.exception("a bot job failed", level=job["level"])
         return None
 
 
-def _chosen(job: BotJob, passed_on: dict[str, str]) -> Answer:
+def _choose(job: BotJob, passed_on: dict[str, str]) -> Answer:
     """Choose a job's actions and return the answer."""
-    waited_s = _taken(job, job["queue"])
+    waited_s = _note_wait(job, job["queue"])
     begun = time.perf_counter()
     with telemetry.SEARCH_SECONDS.labels(job["level"]).time(), tracing.span("search", level=job["level"]):
         actions = play_turn(job)
@@ -112,7 +112,7 @@ def _chosen(job: BotJob, passed_on: dict[str, str]) -> Answer:
     }
 
 
-def _taken(job: BotJob | AnalysisJob | SeriesJob, queue: str) -> float:
+def _note_wait(job: BotJob | AnalysisJob | SeriesJob, queue: str) -> float:
     """Count how long a job has waited, in seconds."""
     waited_s: float = max(time.time() - job["sent_ms"] / MS, 0.0)
     telemetry.QUEUE_SECONDS.labels(queue).observe(waited_s)
@@ -125,7 +125,7 @@ def analyse(job: AnalysisJob) -> None:
     """Search an information set and put what was found where it is looked for."""
     came_with = job["trail"]
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), job_id=job["job_id"])
-    _taken(job, "analysis")
+    _note_wait(job, "analysis")
     found = b""
     try:
         with tracing.span("analyse", "CONSUMER", came_with, game=job["game"]):
@@ -141,7 +141,7 @@ def analyse(job: AnalysisJob) -> None:
 def series(job: SeriesJob) -> None:
     """Play a chunk of a series."""
     trail.tell(job_id=job["chunk_id"])
-    _taken(job, "series")
+    _note_wait(job, "series")
     try:
         with _drop_in_trouble():
             play_chunk(redis, job)

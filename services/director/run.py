@@ -57,7 +57,7 @@ class Director:
         await asyncio.gather(repeat("tournaments", self.step, STEP_S), repeat("ratings", self.rate, RATE_S))
 
     def _metadata(self) -> tuple[tuple[str, str], ...]:
-        return (self._authorization, *trail.carried().items())
+        return (self._authorization, *trail.carry().items())
 
     # -- tournaments -------------------------------------------------------------------------------
 
@@ -170,7 +170,9 @@ class Director:
                 log.warning("a deal was not released; it will be", tournament_id=tournament_id, cause=str(failed))
                 continue
             if table.is_done and tournament.settings.is_rated:
-                await self.store.rate(rated_table(tournament, table, deal_of(tournament_id, number, place)))
+                await self.store.rate(
+                    table_result_for_ratings(tournament, table, deal_of(tournament_id, number, place))
+                )
             await self.store.settle(table.matches.values())
             entry = {"kind": "released", "at_ms": now_ms(), "round": number, "table": place}
             await self.store.change(tournament_id, partial(_unless_released, entry))
@@ -204,7 +206,7 @@ class Director:
     async def rate(self) -> None:
         """Count every finished match that is rated and not counted yet, the earliest first; tell of the ratings."""
         fresh: list[match_pb2.Match] = []
-        until, newest, token = await self.store.rated_until(), 0, ""
+        until, newest, token = await self.store.read_rated_until(), 0, ""
         while True:
             request = match_pb2.ListMatchesRequest(
                 status=match_pb2.MATCH_STATUS_OVER, page_size=PAGE_SIZE, page_token=token
@@ -224,7 +226,7 @@ class Director:
         # Marked like the others, or every look for new results would come past them again.
         await self.store.settle(match.match_id for match in fresh if not counts(match))
         for match in sorted(filter(counts, fresh), key=lambda match: (match.ended_ms, match.match_id)):
-            await self.store.rate(rated_of(match))
+            await self.store.rate(result_for_ratings(match))
         await self.store.set_rated_until(newest - LATE_MS)
         await self.store.publish_ratings()
 
@@ -252,7 +254,7 @@ def deal_of(tournament_id: str, round_number: int, table: int) -> str:
     return f"{tournament_id}-{round_number}-{table}"
 
 
-def rated_table(tournament: Tournament, table: Table, source: str) -> dict[str, object]:
+def table_result_for_ratings(tournament: Tournament, table: Table, source: str) -> dict[str, object]:
     """Return a duplicate table that is done as ratings count it: one result of all its boards."""
     entrants = [tournament.entrants[entrant] for entrant in table.seats]
     absent = table.absent()
@@ -284,7 +286,7 @@ def counts(match: match_pb2.Match) -> bool:
     return match.settings.is_rated
 
 
-def rated_of(match: match_pb2.Match) -> dict[str, object]:
+def result_for_ratings(match: match_pb2.Match) -> dict[str, object]:
     """Return a finished match as ratings count it: accounts by name, bots as `bot:LEVEL`."""
     players = [
         seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats

@@ -81,7 +81,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
     ) -> director_pb2.ListTournamentsResponse:
         """See the contract."""
         asking().need("watch")
-        size, after = paging.asked(request)
+        size, after = paging.read_request(request)
         page = await paging.newest(self.store.redis, keys.TOURNAMENTS, after, size)
         rows = [orjson.dumps(summary(each.entry, await self.store.fresh(each.entry))) for each in page]
         return director_pb2.ListTournamentsResponse(tournaments=rows, next_page_token=paging.token_after(page, size))

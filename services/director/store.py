@@ -171,7 +171,7 @@ class TournamentStore:
         """Return for each match whether its result is counted."""
         return list(map(bool, await self.redis.smismember(keys.RATED, match_ids))) if match_ids else []
 
-    async def rated_until(self) -> int:
+    async def read_rated_until(self) -> int:
         """Return the unix ms up to which every match that had ended was looked at; 0: none was."""
         return int(await self.redis.get(keys.RATED_UNTIL) or 0)
 

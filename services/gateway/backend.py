@@ -87,7 +87,7 @@ class Backend:
         self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float = CALL_S_MAX
     ) -> Answer:
         """Call a method that is there for everybody; raises grpc.RpcError."""
-        sent = tuple(trail.carried().items())
+        sent = tuple(trail.carry().items())
         return self._calls.wait(lambda: method(request, timeout=seconds, metadata=sent))
 
     def stream(
@@ -108,7 +108,7 @@ async def _open(*targets: str) -> list[grpc.aio.Channel]:
 
 def metadata() -> Metadata:
     """Return what goes along with every call for the caller of this web request: the token, and the request's id."""
-    return (("authorization", f"Bearer {flask.g.token}"), *trail.carried().items())
+    return (("authorization", f"Bearer {flask.g.token}"), *trail.carry().items())
 
 
 def backend() -> Backend:

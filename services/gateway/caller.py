@@ -115,13 +115,13 @@ def needs(scope: str) -> Callable[[Callable[Given, Result]], Callable[Given, Res
 
     def decorator(route: Callable[Given, Result]) -> Callable[Given, Result]:
         @functools.wraps(route)
-        def checked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        def check_first(*args: Given.args, **kwargs: Given.kwargs) -> Result:
             principal().need(scope)
             return route(*args, **kwargs)
 
         documentation: dict[str, dict[str, object]] = getattr(route, "_apidoc", {})
         documentation.setdefault("manual_doc", {})["security"] = SECURITY
-        checked._apidoc = documentation  # type: ignore[attr-defined]  # noqa: SLF001 (smorest's own mark)
-        return checked
+        check_first._apidoc = documentation  # type: ignore[attr-defined]  # noqa: SLF001 (smorest's own mark)
+        return check_first
 
     return decorator

@@ -51,7 +51,7 @@ class BatchedStorage(RedisStorage):
         if count is None or count.until <= time.time():
             if len(self._counts) >= KEYS_MAX:
                 self._counts.clear()
-            known = self._told(key, expiry, amount)
+            known = self._count_in_redis(key, expiry, amount)
             count = _Count(0, amount, time.time() + expiry) if known is None else _Count(known, 0, self.get_expiry(key))
             self._counts[key] = count
             return count.known + count.untold
@@ -59,14 +59,14 @@ class BatchedStorage(RedisStorage):
         if count.untold >= batch:
             # Taken before the write: other requests count on meanwhile.
             told, count.untold = count.untold, 0
-            known = self._told(key, expiry, told)
+            known = self._count_in_redis(key, expiry, told)
             if known is None:
                 count.untold += told
             else:
                 count.known = known
         return count.known + count.untold
 
-    def _told(self, key: str, expiry: int, amount: int) -> int | None:
+    def _count_in_redis(self, key: str, expiry: int, amount: int) -> int | None:
         """Count in Redis and return how many it knows of; None if it is full: nobody is kept from reading for that."""
         try:
             return super().incr(key, expiry, amount)

@@ -71,11 +71,11 @@ def per_address(name: str) -> Callable[[Callable[Given, Result]], Callable[Given
 
     def decorator(route: Callable[Given, Result]) -> Callable[Given, Result]:
         @functools.wraps(route)
-        def counted(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+        def count_first(*args: Given.args, **kwargs: Given.kwargs) -> Result:
             count(name, address_key())
             return route(*args, **kwargs)
 
-        return counted
+        return count_first
 
     return decorator
 

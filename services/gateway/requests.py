@@ -26,7 +26,7 @@ def begin() -> None:
     """Note when the request came, take or make its id, and begin its span."""
     flask.g.began = time.perf_counter()
     about = {name: value for name, value in (flask.request.view_args or {}).items() if name in SUBJECTS}
-    request_id = trail.taken_id(flask.request.headers.get(trail.HEADER))
+    request_id = trail.take_id(flask.request.headers.get(trail.HEADER))
     trail.enter(request_id, **about)
     carrier = {name: flask.request.headers[name] for name in tracing.FIELDS if name in flask.request.headers}
     flask.g.traced = tracing.span(_name(), "SERVER", carrier, request_id=request_id, **about)
@@ -48,7 +48,7 @@ def end(response: flask.Response) -> flask.Response:
     if flask.g.get("span") is not None:
         flask.g.span.set_attribute("http.response.status_code", status)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            tracing.failed(flask.g.span, str(status))
+            tracing.mark_failed(flask.g.span, str(status))
     return response
 
 

@@ -131,7 +131,7 @@ def decision_of(decision: match_pb2.GetDecisionResponse) -> dict[str, object]:
     }
 
 
-def submitted_of(submitted: match_pb2.SubmitActionsResponse) -> dict[str, object]:
+def submission_of(submitted: match_pb2.SubmitActionsResponse) -> dict[str, object]:
     """Return what a submission brought; the last event has the number `cursor`."""
     first = submitted.cursor - len(submitted.events) + 1
     return {

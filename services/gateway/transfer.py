@@ -34,13 +34,13 @@ HEADERS_READ = ("Content-Encoding", "ETag", "Location", "Retry-After", trail.HEA
 def ignore_trailing_slash(serve: WSGIApplication) -> WSGIApplication:
     """Return an application that answers `/v1/games/` as `/v1/games`."""
 
-    def served(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+    def serve_without_slash(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
         if path.startswith("/v1/") and path.endswith("/"):
             environ["PATH_INFO"] = path.rstrip("/")
         return serve(environ, start)
 
-    return served
+    return serve_without_slash
 
 
 def spare_repetition(response: flask.Response) -> flask.Response:

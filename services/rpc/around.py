@@ -134,7 +134,7 @@ class Around:
                 except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
                     status = to_status(wrong, method, self.refusals)
                     code = grpc_name(status)
-                    tracing.failed(span, code)
+                    tracing.mark_failed(span, code)
                     await context.abort_with_status(_final(status, request_id, wrong))
                 finally:
                     took_s = time.perf_counter() - begun
@@ -163,7 +163,7 @@ class Around:
 
 def _enter(about: dict[str, str], sent: dict[str, str], context: Context) -> str:
     """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
-    request_id = trail.taken_id(sent.get(trail.REQUEST_ID))
+    request_id = trail.take_id(sent.get(trail.REQUEST_ID))
     trail.enter(request_id, **about)
     context.set_trailing_metadata(((trail.REQUEST_ID, request_id),))
     return request_id

@@ -6,7 +6,7 @@ An answer to a bot's job, on the stream keys.ANSWERS, has the fields `match_id`,
 What an analysis found is put into keys.analysis(job_id) as JSON, or nothing ("") if it could not be searched.
 
 Whoever plays a chunk of a series holds keys.chunk(chunk_id); every match goes, as it ends, onto the stream
-keys.played(series_id) with the fields `place` and `line` (its line of the series' file as zlib'd JSON).
+keys.series_played(series_id) with the fields `place` and `line` (its line of the series' file as zlib'd JSON).
 """
 
 from __future__ import annotations

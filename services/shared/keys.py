@@ -92,7 +92,7 @@ GROUP = "game_state"
 LEVELS = f"{PREFIX}:levels"
 
 
-def answered(job_id: str) -> str:
+def job_answered(job_id: str) -> str:
     """Name the string with the unix ms at which a bot job was answered; one sent before is a double. It expires."""
     return f"{PREFIX}:answered:{job_id}"
 
@@ -168,7 +168,7 @@ def series_lead(series_id: str) -> str:
     return f"{PREFIX}:series:{series_id}:lead"
 
 
-def played(series_id: str) -> str:
+def series_played(series_id: str) -> str:
     """Stream: matches that workers have played, until they stand in the series' log."""
     return f"{PREFIX}:played:{series_id}"
 

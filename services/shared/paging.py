@@ -65,7 +65,7 @@ class PageRequest(Protocol):
     page_token: str
 
 
-def asked(request: PageRequest) -> tuple[int, Place | None]:
+def read_request(request: PageRequest) -> tuple[int, Place | None]:
     """Return the size of the page that a list call asks for and what it comes after; raise as `size_of` does."""
     return size_of(request.page_size), Place.parse(request.page_token) if request.page_token else None
 

@@ -104,14 +104,14 @@ def with_traceback(_logger: WrappedLogger, _method: str, fields: EventDict) -> E
     wrong = sys.exception() if given is True else wrong
     parts = []
     while wrong is not None:
-        parts.append("".join(traceback.format_tb(wrong.__traceback__)) + _named(wrong))
+        parts.append("".join(traceback.format_tb(wrong.__traceback__)) + _describe(wrong))
         wrong = wrong.__cause__ or (None if wrong.__suppress_context__ else wrong.__context__)
     if parts:
         fields["exception"] = "\n\n".join(reversed(parts))
     return fields
 
 
-def _named(wrong: BaseException) -> str:
+def _describe(wrong: BaseException) -> str:
     """Return an exception's type, and its text if that can't quote what is hidden."""
     name, package = type(wrong).__name__, type(wrong).__module__.partition(".")[0]
     return f"{name}: {wrong}" if isinstance(wrong, OSError) or package in TOLD_OF else name
@@ -242,7 +242,7 @@ def setup_logs(settings: Settings, service: str) -> None:
 def _of_service(service: str) -> Processor:
     """Return a processor that names the service: threads of libraries have no context of ours."""
 
-    def named(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
+    def add_service(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
         return {"service": service, **fields}
 
-    return named
+    return add_service

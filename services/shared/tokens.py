@@ -75,7 +75,7 @@ def bearer(header: str | None) -> str:
     return token.strip()
 
 
-def checked_name(name: object) -> str:
+def check_name(name: object) -> str:
     """Return an account name if it can be one, or raise BadRequest."""
     most = limits().account_name_chars_max
     if not isinstance(name, str) or len(name) > most or NAME.fullmatch(name) is None:
@@ -83,7 +83,7 @@ def checked_name(name: object) -> str:
     return name
 
 
-def checked_scopes(scopes: Iterable[str]) -> list[str]:
+def check_scopes(scopes: Iterable[str]) -> list[str]:
     """Return the scopes in their fixed order, or raise BadRequest for an unknown one or none."""
     asked = set(scopes)
     if not asked or not asked <= set(SCOPES):
@@ -98,7 +98,7 @@ def principal_from(fields: Mapping[bytes, bytes], digest: str) -> Principal:
     return Principal(fields[b"account"].decode(), frozenset(fields[b"scopes"].decode().split()), digest)
 
 
-def checked_kind(kind: object) -> str:
+def check_kind(kind: object) -> str:
     """Return what an account says it is, or raise BadRequest."""
     if kind not in KINDS:
         raise BadRequest(f"an account is of one of the kinds {', '.join(KINDS)}")
@@ -146,7 +146,7 @@ class Accounts:
 
     def create(self, name: object, kind: object = KINDS[0]) -> str:
         """Make an account, of a kind for good, and return its first token; raise BadRequest or AccountExists."""
-        checked, its_kind = checked_name(name), checked_kind(kind)
+        checked, its_kind = check_name(name), check_kind(kind)
         token, days = secrets.token_urlsafe(TOKEN_BYTES), FIRST_TOKEN_DAYS
         digest, now_s = digest_of(token), time.time()
         is_own = self._create(
@@ -167,7 +167,7 @@ class Accounts:
 
     def create_token(self, account: str, scopes: Iterable[str] = ("play",), days: int = 365) -> str:
         """Make a token and return it; it can't be read again. Raises UnknownAccount, BadRequest, LimitExceeded."""
-        wanted = checked_scopes(scopes)
+        wanted = check_scopes(scopes)
         limits().check("token_days_max", days)
         if days < 1:
             raise BadRequest("days is at least 1")

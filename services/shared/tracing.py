@@ -82,11 +82,11 @@ def span(
             yield current
         except BaseException as wrong:
             if "error.type" not in (getattr(current, "attributes", None) or {}):
-                failed(current, type(wrong).__name__)
+                mark_failed(current, type(wrong).__name__)
             raise
 
 
-def failed(current: Span | None, error: str) -> None:
+def mark_failed(current: Span | None, error: str) -> None:
     """Mark a span as failed with the error of that name; nothing where there is no span."""
     if current is None:
         return
@@ -96,7 +96,7 @@ def failed(current: Span | None, error: str) -> None:
     current.set_status(Status(StatusCode.ERROR))
 
 
-def injected() -> dict[str, str]:
+def inject() -> dict[str, str]:
     """Return the present trace's context as fields to carry; none where there is no trace."""
     carrier: dict[str, str] = {}
     if _propagator is not None:

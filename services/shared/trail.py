@@ -35,7 +35,7 @@ def new_id() -> str:
     return new_name(64)
 
 
-def taken_id(sent: str | None) -> str:
+def take_id(sent: str | None) -> str:
     """Return the id that was sent, if it is one and can't be a credential; otherwise a new one."""
     return sent if sent is not None and ID.fullmatch(sent) and not looks_secret(sent) else new_id()
 
@@ -57,15 +57,15 @@ def present() -> str:
     return _request.get()
 
 
-def carried() -> dict[str, str]:
+def carry() -> dict[str, str]:
     """Return the fields that go along with what the present request causes; none outside of a request.
 
     What a bot's answer causes is not the request's any more: a match of bots would be one endless trace.
     """
     own = _request.get()
-    return {REQUEST_ID: own, **tracing.injected()} if own else {}
+    return {REQUEST_ID: own, **tracing.inject()} if own else {}
 
 
-def passed_on(fields: Mapping[str, str]) -> dict[str, str]:
+def pass_on(fields: Mapping[str, str]) -> dict[str, str]:
     """Return the fields that go along with the next step of work that came with *fields*: from outbox to job."""
-    return {name: fields[name] for name in FIELDS if fields.get(name)} | tracing.injected()
+    return {name: fields[name] for name in FIELDS if fields.get(name)} | tracing.inject()

@@ -23,7 +23,7 @@ for seat in state.deciding_seats():
     same = game.Action.parse(str(action)) == game.Action.from_dict(action.to_dict()) == info.legal_actions()[0]
     for event in state.clone().submit(seat, action):
         kind: str = event.kind.name
-        fact: dict[str, str | int | None] | None = event.seen_by(None)
+        fact: dict[str, str | int | None] | None = event.show_to(None)
     decision = info.decision()
     assert decision is not None
     text: str = decision["asks"]

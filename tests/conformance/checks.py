@@ -77,9 +77,9 @@ def assert_events_consistent(state: Any, events: list[Any]) -> None:
         whole = event.to_dict()
         assert json.loads(json.dumps(whole)) == whole
         assert whole["seat"] is None or 0 <= whole["seat"] < state.seats
-        for_all = event.seen_by(None)
+        for_all = event.show_to(None)
         for seat in range(state.seats):
-            seen = event.seen_by(seat)
+            seen = event.show_to(seat)
             if seat == whole["seat"]:
                 assert seen == whole
             else:
@@ -90,4 +90,4 @@ def assert_events_consistent(state: Any, events: list[Any]) -> None:
 
 
 def seen(events: list[Any], viewer: int | None) -> list[dict[str, Any]]:
-    return [fact for event in events if (fact := event.seen_by(viewer)) is not None]
+    return [fact for event in events if (fact := event.show_to(viewer)) is not None]

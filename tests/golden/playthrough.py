@@ -60,7 +60,7 @@ def _digest(state: Any) -> str:
 
 
 def _events(events: list[Any]) -> list[str]:
-    facts = [fact for event in events if (fact := event.seen_by(None)) is not None]
+    facts = [fact for event in events if (fact := event.show_to(None)) is not None]
     return ["    " + " ".join(f"{name}={value}" for name, value in fact.items()) for fact in facts]
 
 

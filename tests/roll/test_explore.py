@@ -288,7 +288,7 @@ def test_nobody_sees_a_tile_given_up_from_under_a_top():
     )
     do(state, "scout other", "draw")
     events = state.submit(1, ROLL.Action.parse(f"give_up {rest[7]}"))
-    facts = [event.seen_by(2) for event in events]
+    facts = [event.show_to(2) for event in events]
     assert rest[7] not in str(facts)
 
 

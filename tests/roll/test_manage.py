@@ -138,5 +138,5 @@ def test_all_manage_their_empires_unseen():
     do(state, "recall home world_stack", "done")
     do(state, "done", seat=2)
     assert state.view(1)["seats"][0]["stack_dice"]["world"] == {"home": 2}
-    events = [event.seen_by(1) for event in state.submit(1, ROLL.Action.parse("done"))]
+    events = [event.show_to(1) for event in state.submit(1, ROLL.Action.parse("done"))]
     assert {"kind": "recalled", "seat": 0, "color": "home", "place": "world_stack", "count": 1} in events

@@ -69,11 +69,11 @@ def test_a_drawn_tile_is_shown_to_others_only_on_top():
     do(state, "scout other", "draw")
     tile = seat(state)["hand"][0]
     events = state.submit(0, ROLL.Action.parse(f"place {tile} world bottom"))
-    assert tile not in str([event.seen_by(1) for event in events])
+    assert tile not in str([event.show_to(1) for event in events])
     do(state, "scout other", f"abandon {word('space_docks')}", "abandon public_works", "draw")
     tile = seat(state)["hand"][0]
     events = state.submit(0, ROLL.Action.parse(f"place {tile} development bottom"))
-    shown = [fact for event in events if (fact := event.seen_by(1)) and fact["kind"] == "top_shown"]
+    shown = [fact for event in events if (fact := event.show_to(1)) and fact["kind"] == "top_shown"]
     assert [fact["tile"] for fact in shown] == [tile]
 
 
@@ -93,7 +93,7 @@ def shown_to(viewer, state, *notations):
     tiles = set()
     for notation in notations:
         events = state.submit(0, ROLL.Action.parse(notation))
-        facts = [event.seen_by(viewer) for event in events]
+        facts = [event.show_to(viewer) for event in events]
         tiles |= {fact["tile"] for fact in facts if fact and fact["kind"] == "top_shown"}
         tiles |= {tile for stack in state.view(viewer)["seats"][0]["stacks"].values() for tile in stack}
     return tiles - {"unknown"}
@@ -157,7 +157,7 @@ def test_rolled_faces_and_assignment_are_secret_until_reveal(viewer):
     assert (other["columns"], other["wild"], other["selected"]) == ({}, {}, None)
     for notation in ("wild genes settle", "select settle", "selector genes settle", "dictate", "pay home explore"):
         events = state.submit(0, ROLL.Action.parse(notation))
-        assert [event.seen_by(viewer) for event in events] == [None] * len(events)
+        assert [event.show_to(viewer) for event in events] == [None] * len(events)
         assert state.view(viewer) == before
     do(state, "take home explore", "to ship")
     assert state.view(viewer) == before

@@ -108,18 +108,18 @@ class KeptSeries:
                 if decision is not None:
                     yield group, decision
 
-    def expected(self) -> int:
+    def count_expected(self) -> int:
         """Return how many matches it will have been: decided groups get no more."""
         per_group = self.plan.pairs * self.plan.tables
-        decided = sum(per_group - self._played_in(group) for group in self.decided)
+        decided = sum(per_group - self._count_played(group) for group in self.decided)
         return self.plan.matches - decided
 
-    def _played_in(self, group: int) -> int:
+    def _count_played(self, group: int) -> int:
         return sum(len(rotations) for rotations in self.standing.lines.get(group, {}).values())
 
     def summary(self) -> dict[str, object]:
         """Return the series in short."""
-        played, expected = self.standing.matches, self.expected()
+        played, expected = self.standing.matches, self.count_expected()
         left_s = None
         if self.is_running and played:
             left_s = round((self.latest_ms - self.created_ms) / 1000 / played * max(expected - played, 0), 1)

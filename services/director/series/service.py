@@ -78,7 +78,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
     ) -> series_pb2.ListSeriesResponse:
         """See the contract."""
         asking().need("watch")
-        size, after = paging.asked(request)
+        size, after = paging.read_request(request)
         page = await paging.newest(self.store.redis, keys.SERIES, after, size)
         rows = [row for each in page if (row := await self.store.summary(each.entry))]
         return series_pb2.ListSeriesResponse(series=rows, next_page_token=paging.token_after(page, size))

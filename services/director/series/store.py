@@ -164,7 +164,7 @@ class SeriesStore:
     async def end(self, series_id: str, kind: str, reason: str = "") -> bool:
         """End a series that runs; return whether it did."""
         entry = orjson.dumps({"kind": kind, "at_ms": now_ms(), "reason": reason})
-        names = [f(series_id) for f in (keys.series_log, keys.series_matches, keys.series_chunks, keys.played)]
+        names = [f(series_id) for f in (keys.series_log, keys.series_matches, keys.series_chunks, keys.series_played)]
         names.insert(1, keys.SERIES_RUNNING)
         names.append(keys.SERIES_ADVANCED)
         args: list[bytes | str | int] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF]
@@ -199,7 +199,7 @@ class SeriesStore:
 
     async def take_played(self, kept: KeptSeries) -> None:
         """Take what workers have played into the log, each match once."""
-        stream = keys.played(kept.series_id)
+        stream = keys.series_played(kept.series_id)
         to = [keys.series_matches(kept.series_id), keys.series_log(kept.series_id)]
         to += [keys.SERIES_RUNNING, keys.SERIES_ADVANCED]
         most = limits().advanced_entries_max

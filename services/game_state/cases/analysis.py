@@ -161,7 +161,7 @@ class Analyses:
             "budget_ms": budget_ms,
             "iterations": iterations,
             "sent_ms": now_ms(),
-            "trail": trail.carried(),
+            "trail": trail.carry(),
         }
         await self.sender.post(jobs.ANALYSE, QUEUE, expires_s=wait_ms / MS, job=job)
         until = time.monotonic() + (wait_ms + budget_ms + LATE_MS) / MS

@@ -198,7 +198,7 @@ def player_of(match: Match, seat: int) -> str:
 
 def seat_at(match: Match, account: str) -> int | None:
     """Return the first seat that an account holds, or that a bot keeps for it; None for a spectator."""
-    own = (*match.seats_of(account), *match.left_seats(account))
+    own = (*match.seats_of(account), *match.seats_left_by(account))
     return own[0] if own else None
 
 

@@ -95,7 +95,7 @@ def _may_join(match: Match, guest: Guest) -> bool:
     """Whether an account that holds no seat yet may take one."""
     if match.status != "waiting" or match.seats_of(guest.account):
         return False
-    if match.invited_seats(guest.account):
+    if match.seats_kept_for(guest.account):
         return True
     try:
         match.settings.admission.check(guest)

@@ -91,7 +91,7 @@ class Leaving:
         def come_back(table: Table, _level: str) -> Match | None:
             match, at_ms = table.match, now_ms()
             match.check_visible(account)
-            left = match.left_seats(account)
+            left = match.seats_left_by(account)
             if not left and not match.seats_of(account):
                 raise NotYourSeat(f"no seat of this match is kept for {account!r}")
             if not left:

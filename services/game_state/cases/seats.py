@@ -122,7 +122,7 @@ class Seats:
         def decline(stored: Stored) -> Write:
             match = stored.match
             match.check_visible(account)
-            kept = match.invited_seats(account)
+            kept = match.seats_kept_for(account)
             if not kept:
                 raise NotYourSeat(f"{account!r} is not invited to this match")
             _need_waiting(match)
@@ -220,7 +220,7 @@ def _check_sought(match: Match, arrival: Arrival) -> None:
 
 def _free_place(match: Match, account: str, seat: int | None) -> int:
     """Return the seat that an account may take, its own wish or the first one; raise BadRequest, SeatTaken."""
-    free = (*match.invited_seats(account), *match.open_seats())
+    free = (*match.seats_kept_for(account), *match.open_seats())
     if seat is not None and not 0 <= seat < len(match.seats):
         raise BadRequest(f"seat is {seat}; the seats are 0 to {len(match.seats) - 1}")
     if seat in free:
@@ -243,7 +243,7 @@ def _need_creator(match: Match, account: str) -> None:
 
 def _admit(match: Match, account: str, guests: dict[str, Guest], seeks: Admission | None) -> Match:
     """Return a match as it is for an account that may join; raise NotAdmitted. Whom its creator invited, may."""
-    if account != match.creator and not match.invited_seats(account):
+    if account != match.creator and not match.seats_kept_for(account):
         match.settings.admission.check(guests[account])
     if seeks is None:
         return match

@@ -167,7 +167,7 @@ class Match:
                 "its players see it, and nobody its record"
             )
 
-    def left_seats(self, account: str) -> tuple[int, ...]:
+    def seats_left_by(self, account: str) -> tuple[int, ...]:
         """Return the seats that a bot plays for an account."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.stands_in_for == account)
 
@@ -179,7 +179,7 @@ class Match:
         """Return the seats that nobody sits on yet, those kept for somebody included."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind in {"open", "invited"})
 
-    def invited_seats(self, account: str) -> tuple[int, ...]:
+    def seats_kept_for(self, account: str) -> tuple[int, ...]:
         """Return the seats that are kept for an account."""
         return tuple(n for n, seat in enumerate(self.seats) if seat.kind == "invited" and seat.account == account)
 

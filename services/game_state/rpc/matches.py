@@ -189,7 +189,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             admission=admission,
             joinable=request.joinable,
         )
-        found, token = await self.cases.finding.page(wanted, who.account, *paging.asked(request))
+        found, token = await self.cases.finding.page(wanted, who.account, *paging.read_request(request))
         return match_pb2.ListMatchesResponse(
             matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
         )

@@ -73,7 +73,7 @@ class Write:
     def ask(self, ask: Ask, due_ms: int) -> None:
         """Owe a bot's decision: into the outbox, and onto the watchdog's list."""
         job = job_id(self.match.match_id, ask.seat, ask.version)
-        trail_fields = (part for item in trail.carried().items() for part in item)
+        trail_fields = (part for item in trail.carry().items() for part in item)
         self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked", *trail_fields)
         self.add("ZADD", keys.DEADLINES, due_ms, job)
 

@@ -30,7 +30,7 @@ class Encoded:
     own: bytes
     others: bytes | None
 
-    def seen_by(self, viewer: Viewer) -> bytes | None:
+    def show_to(self, viewer: Viewer) -> bytes | None:
         """Return the event as *viewer* may know it."""
         return self.own if viewer is not None and viewer == self.seat else self.others
 
@@ -49,7 +49,7 @@ def encode(event: Event) -> Encoded:
     own = orjson.dumps(event.to_dict())
     if not event.kind.private and not event.kind.secret:
         return Encoded(event.seat, own, own)
-    seen = event.seen_by(None)
+    seen = event.show_to(None)
     return Encoded(event.seat, own, None if seen is None else orjson.dumps(seen))
 
 
@@ -60,7 +60,7 @@ def show_take_back(seat: int, actions: int) -> Step:
 
 
 def _count(events: Iterable[Encoded], viewer: Viewer) -> int:
-    return sum(event.seen_by(viewer) is not None for event in events)
+    return sum(event.show_to(viewer) is not None for event in events)
 
 
 class Feed:
@@ -94,7 +94,7 @@ class Feed:
 
     def _show(self, events: Iterable[Encoded], viewers: Iterable[Viewer]) -> None:
         for viewer in viewers:
-            seen = (event.seen_by(viewer) for event in events)
+            seen = (event.show_to(viewer) for event in events)
             self.seen[viewer].extend(each for each in seen if each is not None)
 
     def ahead(self, steps: Iterable[Step], viewer: Viewer) -> int:

@@ -34,7 +34,7 @@ class Answers:
                 outcome = await self.play.answer(match_id, int(fields["seat"]), int(fields["version"]), notations)
             except (ServiceError, EngineError, KeyError, ValueError, TypeError) as refusal:
                 outcome = type(refusal).__name__
-                tracing.failed(span, outcome)
+                tracing.mark_failed(span, outcome)
                 log.warning("a bot's answer was refused", cause=outcome)
         log.debug("a bot's answer was taken", outcome=outcome)
         telemetry.ANSWERS.labels(outcome).inc()

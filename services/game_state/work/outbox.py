@@ -76,7 +76,7 @@ class Outbox:
             ask = next(each for each in match.asks if each.what == (int(seat), int(version)))
             await self.store.postpone(job_id, due_ms(self.levels, match, ask))
         with tracing.span("send bot job", "PRODUCER", came_with, match_id=match_id, level=level, cause=cause):
-            job["trail"] = trail.passed_on(came_with)
+            job["trail"] = trail.pass_on(came_with)
             await self.sender.play(job)
         log.debug("a bot job was sent", level=level, cause=cause)
         telemetry.JOBS_SENT.labels(level, cause).inc()

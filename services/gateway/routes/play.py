@@ -15,7 +15,7 @@ from services.gateway.caller import needs
 from services.gateway.following import Following
 from services.gateway.keys import key_of
 from services.gateway.lines import MATCH, NDJSON, SSE
-from services.gateway.shapes import decision_of, submitted_of, view_of
+from services.gateway.shapes import decision_of, submission_of, view_of
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
         # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
         idempotency_key=key_of(headers),
     )
-    return answer(submitted_of(backend().ask(backend().matches.SubmitActions, request)))
+    return answer(submission_of(backend().ask(backend().matches.SubmitActions, request)))
 
 
 @play.route("/view")

@@ -91,7 +91,7 @@ def test_a_series_cancelled_while_it_is_conducted_leaves_nothing_to_play(valkey_
             setattr(store, moment, cancelled_first)
             await conductor.advance(series_id)
             assert (await store.fresh(series_id)).status == "cancelled"
-            assert not redis.exists(keys.series_chunks(series_id), keys.played(series_id))
+            assert not redis.exists(keys.series_chunks(series_id), keys.series_played(series_id))
             assert redis.llen(jobs.queue_name("series")) == 0
 
     asyncio.run(check())
@@ -150,11 +150,11 @@ def test_a_played_match_that_cannot_be_read_is_passed_over(valkey_url, redis, wr
     async def check():
         async with conducting(valkey_url) as (_, store, series_id):
             line = zlib.compress(orjson.dumps(play_one(PLAN, match_at(PLAN, PLAN.key, 0, 0, 0))))
-            redis.xadd(keys.played(series_id), wrong | {"line": wrong["line"] or line})
-            redis.xadd(keys.played(series_id), {"place": "0-0-0", "line": line})
+            redis.xadd(keys.series_played(series_id), wrong | {"line": wrong["line"] or line})
+            redis.xadd(keys.series_played(series_id), {"place": "0-0-0", "line": line})
             kept = await store.fresh(series_id)
             await store.take_played(kept)
-            assert redis.xlen(keys.played(series_id)) == 0
+            assert redis.xlen(keys.series_played(series_id)) == 0
             assert kept.is_played((0, 0, 0))
             assert len(kept.entries) == 2
 

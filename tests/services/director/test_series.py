@@ -143,7 +143,7 @@ def test_a_series_is_played_told_rated_and_exported(hall, tmp_path):
     assert taken_up.standing.matches == 24
     taken_up.close()
     assert hall.anna.call("PlotSeries", series_id=series_id, form="svg").file.startswith(b"<?xml")
-    assert not hall.stack.redis.exists(keys.played(series_id), keys.series_chunks(series_id))
+    assert not hall.stack.redis.exists(keys.series_played(series_id), keys.series_chunks(series_id))
 
 
 def test_no_match_is_lost_or_doubled_by_kills(hall):

@@ -68,8 +68,8 @@ def test_others_see_neither_mission_nor_that_a_seat_has_chosen():
     play = setup(3)
     before = play.state.information_set(1)
     play.do(0, play.legal(0)[0])
-    assert play.events[0].seen_by(1) is None
-    assert play.events[0].seen_by(0)["kind"] == "mission_kept"
+    assert play.events[0].show_to(1) is None
+    assert play.events[0].show_to(0)["kind"] == "mission_kept"
     assert play.state.information_set(1) == before
     for seat in (1, 2):
         play.do(seat, play.legal(seat)[0])

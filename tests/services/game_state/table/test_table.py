@@ -165,7 +165,7 @@ def test_every_viewer_sees_each_event_it_may_see_once_and_none_other(game):
         entry = Entry.from_json(raw)
         for event in state.submit(entry.seat, GAMES[game].Action.parse(entry.notation)):
             for viewer, seen in expected.items():
-                told = event.seen_by(viewer)
+                told = event.show_to(viewer)
                 if told is not None:
                     seen.append(repr(told))
     assert all(expected.values())
