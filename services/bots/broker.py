@@ -41,17 +41,17 @@ class Patient(Consumer):  # type: ignore[misc]  # celery is untyped
         """Give the connection up, then wait for as long as the broker refuses writes; raises WorkerShutdown."""
         super().on_connection_error_after_connected(exc)
         if note_trouble(exc) == FULL:
-            _wait_for_room()
+            _wait_until_writable()
 
     def on_connection_error_before_connected(self, exc: Exception) -> None:
         """Wait likewise where not even the queues could be made; raises WorkerShutdown."""
         if note_trouble(exc) == FULL:
-            _wait_for_room()
+            _wait_until_writable()
         else:
             super().on_connection_error_before_connected(exc)
 
 
-def _wait_for_room() -> None:
+def _wait_until_writable() -> None:
     """Return once Redis takes writes, or is away, which the consumer deals with itself; raise WorkerShutdown."""
     with connect_sync(settings().redis_url) as redis:
         offer = Offer(redis)

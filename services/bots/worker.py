@@ -60,7 +60,7 @@ def play(job: BotJob | None = None, jobs: Sequence[BotJob] = ()) -> None:
     # Asked anew after its answer, a decision is still owed: the answer was lost, or refused.
     done = redis.mget([keys.job_answered(each["job_id"]) for each in wanted])
     due = [each for each, at_ms in zip(wanted, done, strict=True) if at_ms is None or int(at_ms) < each["sent_ms"]]
-    answers = [answer(each) for each in due]
+    answers = [do_job(each) for each in due]
     with redis.pipeline(transaction=True) as pipe, _drop_in_trouble():
         for fields in answers:
             if fields is not None:
@@ -79,7 +79,7 @@ def _drop_in_trouble() -> Iterator[None]:
             raise
 
 
-def answer(job: BotJob) -> Answer | None:
+def do_job(job: BotJob) -> Answer | None:
     """Return a job's answer, or None for one that fails: others of its task are not to suffer."""
     came_with = job.get("trail", {})
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=job["match_id"], job_id=job["job_id"])

@@ -1,5 +1,5 @@
 """Run one director process: `python -m services.director`."""
 
-from services.director.server import main
+from services.director.process import main
 
 main()

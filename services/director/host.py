@@ -18,7 +18,8 @@ from tournaments.errors import BadConfig
 from tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
-    from services.director.store import Entry, KeptTournament, TournamentStore
+    from services.director.news import Entry
+    from services.director.store import KeptTournament, TournamentStore
     from tournaments.config import Config
 
 BOTS_MAX = 500
@@ -91,7 +92,7 @@ class Asking:
     levels: frozenset[str]
 
 
-def change(kept: KeptTournament, asking: Asking, wish: object) -> list[Entry]:
+def answer_wish(kept: KeptTournament, asking: Asking, wish: object) -> list[Entry]:
     """Return the log entries that a wish makes; raise BadRequest, NotYourTournament, NotAdmitted, UnknownLevel."""
     account, player, rating = asking.account, asking.player, asking.rating
     if not isinstance(wish, dict) or not isinstance(wish.get("kind"), str) or wish["kind"] not in KINDS:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.director.store import Entry
     from tournaments.tournament import Tournament
 
 BOT = "bot"
+#: an entry of a tournament's log as JSON; Any: its members hang on its kind, and the tournament checks them
+Entry = dict[str, Any]
 
 
-def news_of(tournament_id: str, tournament: Tournament, entry: Entry) -> Iterator[tuple[str, list[str]]]:
+def news_of_entry(tournament_id: str, tournament: Tournament, entry: Entry) -> Iterator[tuple[str, list[str]]]:
     """Yield account and fields (names and values in turn) for everybody whom *entry*, already taken in, concerns."""
 
     def tell(entrant: str, kind: str, **more: object) -> Iterator[tuple[str, list[str]]]:

@@ -26,7 +26,8 @@ from tournaments.pairing import is_complete, next_round
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.director.store import Entry, KeptTournament, TournamentStore
+    from services.director.news import Entry
+    from services.director.store import KeptTournament, TournamentStore
     from tournaments.tournament import Table, Tournament
 
 STEP_S = 0.5
@@ -50,7 +51,7 @@ class Director:
         self.store = store
         self._stub = match_pb2_grpc.MatchServiceStub(channel)
         self._authorization = ("authorization", f"Bearer {token}")
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -142,7 +143,7 @@ class Director:
             seats=seats,
             idempotency_key="-".join([tournament_id, *map(str, place)]),
         )
-        async with self._room:
+        async with self._slots:
             answer = await self._stub.CreateMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)
         return str(answer.match.match_id)
 
@@ -170,15 +171,13 @@ class Director:
                 log.warning("a deal was not released; it will be", tournament_id=tournament_id, cause=str(failed))
                 continue
             if table.is_done and tournament.settings.is_rated:
-                await self.store.rate(
-                    table_result_for_ratings(tournament, table, deal_of(tournament_id, number, place))
-                )
+                await self.store.rate(table_ratings_entry(tournament, table, deal_of(tournament_id, number, place)))
             await self.store.settle(table.matches.values())
             entry = {"kind": "released", "at_ms": now_ms(), "round": number, "table": place}
             await self.store.change(tournament_id, partial(_unless_released, entry))
 
     async def _open(self, deal: str) -> None:
-        async with self._room:
+        async with self._slots:
             request = match_pb2.ReleaseDealRequest(deal=deal)
             await self._stub.ReleaseDeal(request, metadata=self._metadata(), timeout=CALL_S_MAX)
 
@@ -197,7 +196,7 @@ class Director:
             await self.store.change(tournament_id, missing)
 
     async def _match(self, match_id: str) -> match_pb2.Match:
-        async with self._room:
+        async with self._slots:
             request = match_pb2.GetMatchRequest(match_id=match_id)
             return (await self._stub.GetMatch(request, metadata=self._metadata(), timeout=CALL_S_MAX)).match
 
@@ -226,7 +225,7 @@ class Director:
         # Marked like the others, or every look for new results would come past them again.
         await self.store.settle(match.match_id for match in fresh if not counts(match))
         for match in sorted(filter(counts, fresh), key=lambda match: (match.ended_ms, match.match_id)):
-            await self.store.rate(result_for_ratings(match))
+            await self.store.rate(ratings_entry(match))
         await self.store.set_rated_until(newest - LATE_MS)
         await self.store.publish_ratings()
 
@@ -254,7 +253,7 @@ def deal_of(tournament_id: str, round_number: int, table: int) -> str:
     return f"{tournament_id}-{round_number}-{table}"
 
 
-def table_result_for_ratings(tournament: Tournament, table: Table, source: str) -> dict[str, object]:
+def table_ratings_entry(tournament: Tournament, table: Table, source: str) -> dict[str, object]:
     """Return a duplicate table that is done as ratings count it: one result of all its boards."""
     entrants = [tournament.entrants[entrant] for entrant in table.seats]
     absent = table.absent()
@@ -286,7 +285,7 @@ def counts(match: match_pb2.Match) -> bool:
     return match.settings.is_rated
 
 
-def result_for_ratings(match: match_pb2.Match) -> dict[str, object]:
+def ratings_entry(match: match_pb2.Match) -> dict[str, object]:
     """Return a finished match as ratings count it: accounts by name, bots as `bot:LEVEL`."""
     players = [
         seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats

@@ -106,7 +106,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         player = (await find_kinds(self.store.redis, [who.account]))[who.account]
         levels = frozenset(each.decode() for each in await self.store.redis.hkeys(keys.LEVELS))
         asked = host.Asking(who.account, player, rating, levels)
-        kept = await self.store.change(request.tournament_id, lambda kept: host.change(kept, asked, wish))
+        kept = await self.store.change(request.tournament_id, lambda kept: host.answer_wish(kept, asked, wish))
         return director_pb2.ChangeTournamentResponse(tournament=whole(request.tournament_id, kept))
 
     async def ExportTournament(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import orjson
 
-from services.director.news import news_of
+from services.director.news import news_of_entry
 from services.shared import keys
 from services.shared.errors import KeyReused, Unavailable, UnknownTournament
 from services.shared.ids import id_of
@@ -20,6 +20,7 @@ from tournaments.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from services.director.news import Entry
     from services.shared.clients import Redis, Value
 
 #: Append the entries (ARGV[6] and on) to the log if it has ARGV[1] entries, all or none; tell those whom it concerns
@@ -42,8 +43,6 @@ return 1
 """
 #: tournaments that a process holds at once; those that were not asked for longest are read again
 KEPT_MAX = 1_000
-#: an entry of a tournament's log as JSON; Any: its members hang on its kind, and the tournament checks them
-Entry = dict[str, Any]
 
 
 class KeptTournament:
@@ -134,7 +133,7 @@ class TournamentStore:
                 news: list[tuple[str, list[str]]] = []
                 for entry in wanted:
                     trial.apply(entry)
-                    news += news_of(tournament_id, trial, entry)
+                    news += news_of_entry(tournament_id, trial, entry)
                 if await self._write(tournament_id, length, [orjson.dumps(entry) for entry in wanted], news):
                     kept = await self.fresh(tournament_id)
                     await self._index(tournament_id, kept)

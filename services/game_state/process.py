@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 CATALOG, MATCHES, ANALYSES = (f"astrarium.v1.{name}Service" for name in ("Catalog", "Match", "Analysis"))
 
 
-async def run(config: Settings) -> None:
+async def run_game_state(config: Settings) -> None:
     """Serve until a signal ends it, or a part of the work does."""
     redis, tail_redis = connect(config.redis_url), connect_tail(config.redis_url)
     levels, callers = Levels(redis), Callers(redis, (CATALOG,))
@@ -83,4 +83,4 @@ async def run(config: Settings) -> None:
 
 def main() -> None:
     """Run with the settings of the environment."""
-    run_process("game_state", run)
+    run_process("game_state", run_game_state)

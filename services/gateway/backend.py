@@ -13,7 +13,7 @@ from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
-from services.gateway.calls import Items, Stream, calls
+from services.gateway.grpc_loop import Items, Stream, calls
 from services.shared import trail
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The gateway's process: gunicorn with gevent workers, so that an open stream costs a greenlet.
 
 Everything that opens sockets is imported in the worker, after gevent has patched the standard library: all but gRPC,
-which has a thread of its own (see `services.gateway.calls`).
+which has a thread of its own (see `services.gateway.grpc_loop`).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Server(BaseApplication):
 
 def _begin(_server: object, _worker: object) -> None:
     """Start the thread of the gRPC calls in a worker: before gevent patches what asyncio stands on."""
-    from services.gateway.calls import calls  # noqa: PLC0415 (gRPC bears no fork)
+    from services.gateway.grpc_loop import calls  # noqa: PLC0415 (gRPC bears no fork)
 
     calls()
 

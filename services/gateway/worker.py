@@ -21,7 +21,7 @@ class Worker(GeventWorker):
 
 
 def _answer_waiting() -> None:
-    from services.gateway.calls import calls  # noqa: PLC0415 (gRPC bears no fork)
+    from services.gateway.grpc_loop import calls  # noqa: PLC0415 (gRPC bears no fork)
     from services.gateway.listening import open_streams  # noqa: PLC0415 (after gevent's patching)
 
     open_streams.stop()

@@ -76,7 +76,7 @@ class Done(Generic[Held, Change]):
     answer: str | None = None
 
 
-async def change(
+async def write_change(
     source: Source[Held, Change], work_out: Callable[[Held], Change | Nothing], key: RequestKey = NO_KEY
 ) -> Done[Held, Change]:
     """Write what *work_out* makes of what is there, once for the same key.

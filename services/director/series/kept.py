@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -16,9 +16,10 @@ from tournaments.strengths import rate_all
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from services.director.series.store import Entry
     from tournaments.strengths import Strength
 
+#: an entry of a series' log, or a line of its file, as JSON; Any: its members hang on its kind
+Entry = dict[str, Any]
 Place = tuple[int, int, int]
 #: ratings of a series that runs are reckoned for a tenth of the time at most
 RATED_PAUSE = 9.0

@@ -60,13 +60,13 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         # One after the other, or several that come at once would all find room.
         async with self._creating:
             if not await self.store.is_known(who.account, request.idempotency_key):
-                await self._check_room(who.account)
+                await self._check_running(who.account)
             series_id = await self.store.create(who.account, plan, request.idempotency_key)
         return series_pb2.CreateSeriesResponse(
             series_id=series_id, series=await to_json(await self.store.fresh(series_id))
         )
 
-    async def _check_room(self, account: str) -> None:
+    async def _check_running(self, account: str) -> None:
         own = [each for each in await self.store.find_running() if (await self.store.fresh(each)).host == account]
         most = limits().series_running_per_account_max
         if len(own) >= most:

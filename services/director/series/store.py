@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import zlib
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 import orjson
 import structlog
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from ai.arena.schedule import Plan
+    from services.director.series.kept import Entry
     from services.shared.clients import Redis, Value
 
 #: Begin a log, unless it is there.
@@ -85,8 +86,6 @@ ENTRY_FIELDS = (
     *("group", "pair", "rotation", "match_id", "players"),
     *("scores", "ranks", "win_shares", "forfeits", "decisions", "seconds"),
 )
-#: an entry of a series' log, or a line of its file, as JSON; Any: its members hang on its kind
-Entry = dict[str, Any]
 
 
 class Chunk(TypedDict):

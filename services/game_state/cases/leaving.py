@@ -12,8 +12,8 @@ from services.game_state.match.progress import (
     RESIGNED,
     TIMEOUT,
     advance,
+    advance_clocks,
     end_match,
-    move_clocks,
     ranks_after_resignation,
 )
 from services.game_state.store.changes import change
@@ -81,7 +81,7 @@ class Leaving:
             if match.status != "running":
                 return None
             state = table.playing()
-            return move_clocks(match, end_match(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
+            return advance_clocks(match, end_match(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
 
         await self._change(match_id, end, ADJUDICATED)
 
@@ -150,4 +150,4 @@ class Leaving:
             gone = replace(match.seats[seat], kind="account", account=match.seats[seat].resigned_by, level="")
             match = match.with_seat(seat, gone)
         ended = end_match(match, state, at_ms, cause, ranks_after_resignation(match, state))
-        return move_clocks(match, ended, at_ms)
+        return advance_clocks(match, ended, at_ms)

@@ -73,7 +73,7 @@ class Making:
         if index:
             write.add("ZADD", index, write.match.created_ms, match_id)
             write.add("EXPIRE", index, limits().waiting_match_s)
-        self._guard_room([write])
+        self._guard_open_matches([write])
         outcome, remembered = await self.store.write(write, key)
         if outcome == "known":
             return await self._find_made(key.answer_in(remembered), wish.account)
@@ -107,7 +107,7 @@ class Making:
         writes = [self._new(wish, new_id(), "", secrets.token_bytes(SEED_BYTES)) for wish in wishes]
         ids = [write.match.match_id for write in writes]
         writes[0].answer = " ".join(ids)
-        self._guard_room(writes)
+        self._guard_open_matches(writes)
         outcome, remembered = await self.store.write(writes[0], key, writes[1:])
         if outcome == "known":
             return key.answer_in(remembered).split()
@@ -132,7 +132,7 @@ class Making:
         return replace(wish, settings=settings, seats=await self._check_seats(wish))
 
     @staticmethod
-    def _guard_room(writes: list[Write]) -> None:
+    def _guard_open_matches(writes: list[Write]) -> None:
         """Let the write be refused if the account then has too many open matches.
 
         Tournaments' matches are limited by their entrants.

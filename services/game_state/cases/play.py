@@ -10,7 +10,7 @@ import orjson
 
 from engine.errors import BadAction, EngineError, MatchOver
 from services.game_state.match.model import Entry
-from services.game_state.match.progress import advance, move_clocks
+from services.game_state.match.progress import advance, advance_clocks
 from services.game_state.store.changes import change
 from services.game_state.table.at_hand import MatchAtHand
 from services.shared import telemetry
@@ -175,7 +175,7 @@ def _after(table: Table, tried: Submission) -> tuple[Match, int]:
     """Return the match after a submission, and when that was (unix ms)."""
     at_ms = now_ms()
     match = advance(table.match, tried.state, at_ms)
-    return move_clocks(table.match, match, at_ms, tried.seat, len(tried.actions)), at_ms
+    return advance_clocks(table.match, match, at_ms, tried.seat, len(tried.actions)), at_ms
 
 
 def _answer(table: Table, tried: Submission, after: Match, at_ms: int, wish: Actions) -> Answer:

@@ -63,7 +63,7 @@ def advance(match: Match, state: State, at_ms: int) -> Match:
     )
 
 
-def move_clocks(match: Match, after: Match, at_ms: int, seat: int | None = None, actions: int = 1) -> Match:
+def advance_clocks(match: Match, after: Match, at_ms: int, seat: int | None = None, actions: int = 1) -> Match:
     """Return *after* with its clocks moved on: *seat* has taken so many actions of *match*, or nobody has."""
     if match.clocks is None:
         return after
@@ -116,7 +116,7 @@ def ranks_after_resignation(match: Match, state: State) -> tuple[int, ...]:
     )
 
 
-def news_of(before: Match, after: Match) -> Iterator[tuple[str, str, int]]:
+def news_of_change(before: Match, after: Match) -> Iterator[tuple[str, str, int]]:
     """Yield whom a change concerns, how, and at which seat: only what that seat may know."""
     for number, seat in enumerate(after.seats):
         account = seat.account or seat.resigned_by or seat.stands_in_for

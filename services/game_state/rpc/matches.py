@@ -50,7 +50,7 @@ class SeatRequest(Protocol):
         """Whether it does."""
 
 
-def seat_of(request: SeatRequest) -> int | None:
+def seat_named_in(request: SeatRequest) -> int | None:
     """Return the seat that a request names, or None."""
     return request.seat if request.HasField("seat") else None
 
@@ -144,7 +144,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match, seat = await self.cases.seats.join(
             request.match_id,
             who.account,
-            Arrival(seat_of(request), request.invitation),
+            Arrival(seat_named_in(request), request.invitation),
             request_key(request, who.account),
         )
         return match_pb2.JoinMatchResponse(match=messages.match_message(match, who.account), seat=seat)
@@ -153,7 +153,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        await self.cases.seats.leave(request.match_id, who.account, seat_of(request), request_key(request, who.account))
+        await self.cases.seats.leave(
+            request.match_id, who.account, seat_named_in(request), request_key(request, who.account)
+        )
         return match_pb2.LeaveMatchResponse()
 
     async def StartMatch(self, request: match_pb2.StartMatchRequest, _context: object) -> match_pb2.StartMatchResponse:
@@ -208,7 +210,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         with self.tables.bells.lend(request.match_id, Bell(who.digest)) as bell:
             while True:
                 table = await self.tables.fresh(request.match_id, bell.token)
-                seat = table.acting_seat(who.account, seat_of(request))
+                seat = table.acting_seat(who.account, seat_named_in(request))
                 if seat in table.match.deciding or table.match.status == "over" or clock() >= until:
                     return self._decision(table, seat)
                 await bell.wait(until)
@@ -242,7 +244,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             Actions(
                 match_id=request.match_id,
                 account=who.account,
-                seat=seat_of(request),
+                seat=seat_named_in(request),
                 version=request.expected_version,
                 actions=tuple(request.actions),
                 key=request_key(request, who.account),
@@ -267,7 +269,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        match = await self.cases.leaving.resign(request.match_id, who.account, seat_of(request))
+        match = await self.cases.leaving.resign(request.match_id, who.account, seat_named_in(request))
         return match_pb2.ResignMatchResponse(match=messages.match_message(match, who.account))
 
     async def ReturnToMatch(
@@ -286,7 +288,11 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         match = await self.cases.take_backs.propose(
-            request.match_id, who.account, seat_of(request), request.actions or 1, request_key(request, who.account)
+            request.match_id,
+            who.account,
+            seat_named_in(request),
+            request.actions or 1,
+            request_key(request, who.account),
         )
         return match_pb2.ProposeTakeBackResponse(match=messages.match_message(match, who.account))
 
@@ -299,7 +305,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match = await self.cases.take_backs.answer(
             request.match_id,
             who.account,
-            seat_of(request),
+            seat_named_in(request),
             request.take_back_id,
             is_accepted=request.is_accepted,
             key=request_key(request, who.account),
@@ -341,7 +347,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("watch")
         table = await self.tables.fresh(request.match_id)
-        viewer = table.viewer(who.account, seat_of(request))
+        viewer = table.viewer(who.account, seat_named_in(request))
         return match_pb2.GetViewResponse(
             seat=viewer,
             version=table.version(viewer),

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from services.game_state.match.progress import news_of
+from services.game_state.match.progress import news_of_change
 from services.shared import keys, trail
 from services.shared.clocks import Clocks
 from services.shared.jobs import job_id
@@ -141,7 +141,7 @@ def follow(write: Write, before: Match, levels: Levels) -> None:
             write.add("ZADD", keys.CLOCKS, min(due), after.match_id)
         else:
             write.add("ZREM", keys.CLOCKS, after.match_id)
-    for account, kind, seat in news_of(before, after):
+    for account, kind, seat in news_of_change(before, after):
         write.tell(account, kind, seat)
     if after.status != before.status:
         write.index(after.status, after.ended_ms or after.started_ms)

@@ -10,7 +10,7 @@ from services.game_state.match.model import unknown_match
 from services.game_state.store.changes import Write
 from services.shared.bells import Bells
 from services.shared.idempotency import NO_KEY, RequestKey
-from services.shared.writing import Done, Nothing, Source, Versioned, change
+from services.shared.writing import Done, Nothing, Source, Versioned, write_change
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,7 @@ class Writer:
         """Write what *work_out* makes of a match, once for the same key; raise what it raises."""
         await self.levels.rows()
         async with self.lock(source.match_id):
-            done = await change(source, work_out, key)
+            done = await write_change(source, work_out, key)
             if done.held is not None and done.change is not None:
                 source.keep(done.held, done.change)
         if done.change is not None:

@@ -12,9 +12,9 @@ import pytest
 
 from services.director import run as director_run
 from services.director import store as director_store
-from services.director.host import Asking, change
+from services.director.host import Asking, answer_wish
+from services.director.process import keep_token
 from services.director.run import Director
-from services.director.server import keep_token
 from services.director.store import TournamentStore
 from services.shared import keys
 from services.shared.connections import connect
@@ -50,7 +50,7 @@ async def made(store, bots=4, **config):
 
 async def wish(store, tournament_id, kind, **fields):
     """What the host asks for."""
-    return await store.change(tournament_id, lambda kept: change(kept, HOST, {"kind": kind, **fields}))
+    return await store.change(tournament_id, lambda kept: answer_wish(kept, HOST, {"kind": kind, **fields}))
 
 
 def entries(redis, tournament_id, kind):

@@ -20,7 +20,7 @@ from tests.support.stack import ROOT, free_port, until
 
 TOKEN_S = 3
 #: plants a fault or a shorter time into a process that is else the real one
-DIRECTOR = "from services.director import server\n{plant}\nserver.main()"
+DIRECTOR = "from services.director import process as server\n{plant}\nserver.main()"
 GAME_STATE = "from services.game_state import process as server\n{plant}\nserver.main()"
 DIES = "async def die(self):\n    raise RuntimeError('planted')\n"
 

@@ -50,7 +50,7 @@ async def keep_token(redis: Redis, token: str) -> None:
         await pipe.execute()
 
 
-async def run(config: Settings) -> None:
+async def run_director(config: Settings) -> None:
     """Serve until a signal ends it, or a part of the work does."""
     redis, tail_redis = connect(config.redis_url), connect_tail(config.redis_url)
     bells, callers = Bells(), Callers(redis)
@@ -100,4 +100,4 @@ async def run(config: Settings) -> None:
 
 def main() -> None:
     """Run with the settings of the environment."""
-    run_process("director", run)
+    run_process("director", run_director)
