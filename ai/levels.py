@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai.evaluate import UNIFORM, policy_of
 from ai.results import MEASURED
-from ai.search.run import Analysis, Settings, check_limits, search, seed_of
+from ai.search.run import Analysis, SearchSettings, check_limits, search, seed_of
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Level:
     iterations: int | None
     think_ms_max: int
     queue: str
-    settings: Settings = field(default_factory=Settings)
+    settings: SearchSettings = field(default_factory=SearchSettings)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as a JSON-able dict."""

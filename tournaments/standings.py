@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from tournaments.tournament import Entrant, Table, Tournament
+    from tournaments.tournament import Entrant, Tournament, TournamentTable
 
 DECIMALS = 4
 
@@ -123,7 +123,7 @@ def _lines(tournament: Tournament) -> dict[str, Standing]:
     return lines
 
 
-def _add_table(tournament: Tournament, table: Table, round_number: int, lines: dict[str, Standing]) -> None:
+def _add_table(tournament: Tournament, table: TournamentTable, round_number: int, lines: dict[str, Standing]) -> None:
     """Count a table; one that isn't done counts only as having been reached."""
     if not table.is_done:
         for entrant in table.seats:
@@ -150,7 +150,7 @@ def _split(group: Sequence[Standing], key: Callable[[Standing], Any]) -> list[li
     return [list(part) for _, part in groupby(ordered, key=key)]
 
 
-def _by_direct_comparison(group: list[Standing], done: Sequence[Table]) -> list[list[Standing]]:
+def _by_direct_comparison(group: list[Standing], done: Sequence[TournamentTable]) -> list[list[Standing]]:
     """Return a tied group split by its own meetings, or whole if not all of it have met each other."""
     if len(group) == 1:
         return [group]

@@ -64,7 +64,7 @@ class BoardResult:
 
 
 @dataclass(slots=True)
-class Table:
+class TournamentTable:
     """Entrants in seat order on board 0; board b of a duplicate table seats each b places further on."""
 
     seats: tuple[str, ...]
@@ -75,9 +75,9 @@ class Table:
     #: whether the records of all its boards are open
     is_released: bool = False
 
-    def copy(self) -> Table:
+    def copy(self) -> TournamentTable:
         """Return a table that goes its own way from here."""
-        return Table(self.seats, self.boards, dict(self.results), dict(self.matches), self.is_released)
+        return TournamentTable(self.seats, self.boards, dict(self.results), dict(self.matches), self.is_released)
 
     def seats_on(self, board: int) -> tuple[str, ...]:
         """Return the entrants in seat order on *board*."""
@@ -125,7 +125,7 @@ class Round:
 
     number: int
     method: str
-    tables: list[Table]
+    tables: list[TournamentTable]
     byes: tuple[str, ...] = ()
     walkovers: tuple[str, ...] = ()
     relaxed: tuple[str, ...] = ()
@@ -198,7 +198,7 @@ class Tournament:
         """Return the latest round."""
         return self.rounds[-1] if self.rounds else None
 
-    def tables(self) -> Iterator[tuple[Round, int, Table]]:
+    def tables(self) -> Iterator[tuple[Round, int, TournamentTable]]:
         """Yield every table with its round and number."""
         for each in self.rounds:
             for number, table in enumerate(each.tables):
@@ -208,7 +208,7 @@ class Tournament:
         """Return the entrants at tables that aren't done."""
         return {entrant for _, _, table in self.tables() if not table.is_done for entrant in table.seats}
 
-    def to_release(self) -> list[tuple[int, int, Table]]:
+    def to_release(self) -> list[tuple[int, int, TournamentTable]]:
         """Return round, number and table of the duplicate tables that are played no more and not released yet."""
         is_over = self.finished is not None
         return [
@@ -322,7 +322,9 @@ class Tournament:
         free = {entrant.id for entrant in self.active} - self.playing()
         if len(set(seated)) != len(seated) or not set(seated) <= free:
             raise BadEntry("a table seats an entrant twice, or one that isn't free")
-        tables = [Table(tuple(table), len(table) if self.settings.is_duplicate else 1) for table in entry["tables"]]
+        tables = [
+            TournamentTable(tuple(table), len(table) if self.settings.is_duplicate else 1) for table in entry["tables"]
+        ]
         if any(not SEATS_MIN <= len(table.seats) <= self.settings.seats for table in tables):
             raise BadEntry(f"a table has {SEATS_MIN} to {self.settings.seats} seats")
         notes = {name: tuple(entry.get(name, ())) for name in ("byes", "walkovers", "relaxed")}
@@ -355,7 +357,7 @@ class Tournament:
         old = None if before is None else {"ranks": list(before.ranks), "scores": list(before.scores)}
         self.audit.append({**entry, "before": old})
 
-    def _read_result(self, entry: dict[str, Any]) -> tuple[Table, int, BoardResult]:
+    def _read_result(self, entry: dict[str, Any]) -> tuple[TournamentTable, int, BoardResult]:
         table, board = self._board(entry)
         seats = len(table.seats)
         if len(entry["ranks"]) != seats or any(type(rank) is not int or rank < 1 for rank in entry["ranks"]):
@@ -371,7 +373,7 @@ class Tournament:
         match_id = str(entry.get("match_id", ""))
         return table, board, BoardResult(tuple(entry["ranks"]), scores, entry["cause"], absent, match_id)
 
-    def _board(self, entry: dict[str, Any]) -> tuple[Table, int]:
+    def _board(self, entry: dict[str, Any]) -> tuple[TournamentTable, int]:
         """Return the table and board that an entry names; raise BadEntry if there is none."""
         number, place, board = where = entry["round"], entry["table"], entry["board"]
         if any(type(each) is not int for each in where):
@@ -400,7 +402,7 @@ class Tournament:
 
     # -- what follows from it
 
-    def table_points(self, table: Table) -> tuple[Fraction, ...]:
+    def table_points(self, table: TournamentTable) -> tuple[Fraction, ...]:
         """Return each entrant's tournament points from a done table, in the order of its seats.
 
         Ties share the points of the places they take; an absent entrant gets none.

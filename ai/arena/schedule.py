@@ -102,7 +102,7 @@ def groups_of(players: tuple[str, ...], tables: int) -> tuple[tuple[str, ...], .
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlannedMatch:
     """A match of a series: where it belongs, who sits where, and its seed."""
 
     group: int
@@ -124,17 +124,19 @@ def seed_of_match(plan: Plan, pair: int, rotation: int) -> bytes:
     return hashlib.sha256(f"{plan.game}:{plan.seed}:{pair}{own}".encode()).digest()
 
 
-def matches_of(plan: Plan, group: int, pair: int) -> Iterator[Match]:
+def matches_of(plan: Plan, group: int, pair: int) -> Iterator[PlannedMatch]:
     """Yield the matches of one set: one per rotation of the seats, of the same seed in a duplicate series."""
     key = plan.key
     for rotation in range(plan.tables):
         yield match_at(plan, key, group, pair, rotation)
 
 
-def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> Match:
+def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> PlannedMatch:
     """Return one match of a plan with that *key*."""
     seed = seed_of_match(plan, pair, rotation)
-    return Match(group, pair, rotation, seat_players(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}")
+    return PlannedMatch(
+        group, pair, rotation, seat_players(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}"
+    )
 
 
 def seat_players(plan: Plan, group: int, rotation: int) -> tuple[str, ...]:

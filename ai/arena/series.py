@@ -18,7 +18,7 @@ from ai.arena.match import play_match
 from ai.arena.players import make_player
 from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
-from ai.arena.schedule import Match, Plan, matches_of, seat_players
+from ai.arena.schedule import Plan, PlannedMatch, matches_of, seat_players
 from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
 from ai.levels import find_level
 from engine.errors import EngineError
@@ -89,7 +89,7 @@ class SeriesStanding:
         self.matches += 1
         return True
 
-    def has(self, match: Match) -> bool:
+    def has(self, match: PlannedMatch) -> bool:
         """Whether the match has been played."""
         return match.rotation in self.lines.get(match.group, {}).get(match.pair, {})
 
@@ -166,7 +166,7 @@ class SeriesStanding:
         )
 
 
-def play_one(plan: Plan, match: Match, is_wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
+def play_one(plan: Plan, match: PlannedMatch, is_wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
     """Play one match of a series and return its line; raise Abandoned when it is not wanted any more."""
     game = find_game(plan.game)
     players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
@@ -191,7 +191,7 @@ def play_one(plan: Plan, match: Match, is_wanted: Callable[[], bool] = lambda: T
     }
 
 
-def _play_set(plan: Plan, matches: list[Match]) -> list[dict[str, Any]]:
+def _play_set(plan: Plan, matches: list[PlannedMatch]) -> list[dict[str, Any]]:
     return [play_one(plan, match) for match in matches]
 
 
@@ -293,7 +293,7 @@ def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _open_sets(plan: Plan, standing: SeriesStanding) -> Iterator[list[Match]]:
+def _open_sets(plan: Plan, standing: SeriesStanding) -> Iterator[list[PlannedMatch]]:
     """Yield what is still to be played, set by set, the groups taking turns; decided groups are left out."""
     for pair in range(plan.pairs):
         for group in range(len(plan.groups)):

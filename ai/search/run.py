@@ -36,7 +36,7 @@ class BadBudget(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SearchSettings:
     """How a search goes about it; the meaning of each stands in tree.pxd, the figures in docs/bots.md."""
 
     trees: str = "own"
@@ -144,7 +144,7 @@ def check_limits(iterations: int | None, budget_ms: float | None) -> tuple[int, 
 
 def search(
     information_set: InformationSet,
-    settings: Settings,
+    settings: SearchSettings,
     *,
     iterations: int | None = None,
     budget_ms: float | None = None,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from services.director.news import Entry
     from services.director.store import KeptTournament, TournamentStore
-    from tournaments.tournament import Table, Tournament
+    from tournaments.tournament import Tournament, TournamentTable
 
 STEP_S = 0.5
 #: matches asked after at once
@@ -230,7 +230,7 @@ class Director:
         await self.store.publish_ratings()
 
 
-def _boards(tournament: Tournament) -> Iterator[tuple[Board, Table]]:
+def _boards(tournament: Tournament) -> Iterator[tuple[Board, TournamentTable]]:
     """Yield every board without a result, with its table."""
     for each, number, table in tournament.tables():
         for board in range(table.boards):
@@ -253,7 +253,7 @@ def deal_of(tournament_id: str, round_number: int, table: int) -> str:
     return f"{tournament_id}-{round_number}-{table}"
 
 
-def table_ratings_entry(tournament: Tournament, table: Table, source: str) -> dict[str, object]:
+def table_ratings_entry(tournament: Tournament, table: TournamentTable, source: str) -> dict[str, object]:
     """Return a duplicate table that is done as ratings count it: one result of all its boards."""
     entrants = [tournament.entrants[entrant] for entrant in table.seats]
     absent = table.absent()

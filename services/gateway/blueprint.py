@@ -9,7 +9,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from services.gateway.answers import PROBLEM
 from services.gateway.parser import JsonParser
 from services.gateway.problems import ALL_STATUS, PROBLEMS_PATH
-from services.gateway.schemas.server import Problem
+from services.gateway.schemas.server import ProblemSchema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +83,7 @@ class Blueprint(SmorestBlueprint):
             for status, names in by_status.items():
                 function = self.alt_response(
                     status,
-                    schema=Problem,
+                    schema=ProblemSchema,
                     content_type=PROBLEM,
                     description=", ".join(names),
                     examples={name: {"value": example_of(name)} for name in names},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from services.gateway.schemas.matches import SettingsFields
+from services.gateway.schemas.matches import SettingsFieldsSchema
 
 MATCH_ID = "k3v9m2x8q7r5"
 TOKEN = "mJ0d8mC3v1h5Qx7bU2s9Kp4tYr6NfWzAeLgXiOoDkVc"  # noqa: S105 (an example)
@@ -70,7 +70,7 @@ SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
 NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
 MATCH: dict[str, object] = {
     # All settings there are, with what holds where one says nothing.
-    **SettingsFields().load({"game": "roll"}),
+    **SettingsFieldsSchema().load({"game": "roll"}),
     "id": MATCH_ID,
     "rules_version": "roll-3",
     "seats": [

@@ -10,7 +10,7 @@ from ai import levels
 from ai.arena.schedule import Plan
 from ai.arena.series import run_series
 from ai.evaluate import policy_of
-from ai.search.run import BadBudget, Settings, search
+from ai.search.run import BadBudget, SearchSettings, search
 from ai.search.tree import Search
 from engine.errors import EngineError
 from engine.registry import GAMES, find_game
@@ -82,10 +82,10 @@ def test_a_search_takes_an_information_set_and_leaves_it_as_it_was():
     state = ROLL.setup(2, bytes(32))
     info = state.information_set(0)
     before = info.to_bytes()
-    search(info, Settings(), iterations=200)
+    search(info, SearchSettings(), iterations=200)
     assert info.to_bytes() == before
     with pytest.raises((EngineError, AttributeError)):
-        search(state, Settings(), iterations=10)
+        search(state, SearchSettings(), iterations=10)
 
 
 @pytest.mark.parametrize("trees", ["own", "single", "observers"])
@@ -94,7 +94,7 @@ def test_a_full_arena_stops_growing_and_search_goes_on(trees):
     searcher = Search(ROLL, POLICY, 600)
     state, seat = next(positions(2, 3, every=40))
     info = state.information_set(seat)
-    words = {**{name: getattr(Settings(), name) for name in Settings.__slots__}, "trees": trees}
+    words = {**{name: getattr(SearchSettings(), name) for name in SearchSettings.__slots__}, "trees": trees}
     searcher.run(info, words, seed=1, iterations_max=3000, deadline_ns=0, stop_early=False)
     assert searcher.nodes_max == 600
     assert searcher.nodes_used == 600
@@ -106,7 +106,9 @@ def test_an_early_stop_never_changes_the_choice():
     saved = 0
     for state, seat in positions(2, 8, every=20):
         info = state.information_set(seat)
-        full, early = (search(info, Settings(), iterations=300, seed=4, stop_early=stop) for stop in (False, True))
+        full, early = (
+            search(info, SearchSettings(), iterations=300, seed=4, stop_early=stop) for stop in (False, True)
+        )
         assert full.best == early.best
         saved += full.iterations - early.iterations
     assert saved > 0
@@ -119,7 +121,7 @@ def test_a_budget_in_time_is_kept():
         info = state.information_set(seat)
         for budget_ms, threads in ((10, 1), (30, 2)):
             started = time.perf_counter()
-            found = search(info, Settings(), budget_ms=budget_ms, threads=threads, stop_early=False)
+            found = search(info, SearchSettings(), budget_ms=budget_ms, threads=threads, stop_early=False)
             late.append((time.perf_counter() - started) * 1000 - budget_ms)
             assert found.iterations > 0
     late.sort()
@@ -132,7 +134,7 @@ def test_a_long_pause_is_overcome():
     """After a machine's sleep of ten seconds a search still uses half of its time or more, and forgets the pause."""
     searcher = Search(ROLL, POLICY)
     info = ROLL.setup(2, bytes(32)).information_set(0)
-    words = {name: getattr(Settings(), name) for name in Settings.__slots__}
+    words = {name: getattr(SearchSettings(), name) for name in SearchSettings.__slots__}
     searcher.stall_ns = 10**10
     for _ in range(3):
         started = time.monotonic_ns()
@@ -145,11 +147,11 @@ def test_a_long_pause_is_overcome():
 def test_a_budget_of_both_ends_with_the_first():
     """Iterations or time."""
     info = ROLL.setup(2, bytes(32)).information_set(0)
-    assert search(info, Settings(), iterations=100, budget_ms=5000, stop_early=False).iterations == 100
-    assert search(info, Settings(), iterations=10**8, budget_ms=20, stop_early=False).iterations < 10**6
+    assert search(info, SearchSettings(), iterations=100, budget_ms=5000, stop_early=False).iterations == 100
+    assert search(info, SearchSettings(), iterations=10**8, budget_ms=20, stop_early=False).iterations < 10**6
     for wrong in ({}, {"iterations": 0}, {"budget_ms": 0}, {"iterations": 5, "threads": 0}, {"budget_ms": 10**9}):
         with pytest.raises(BadBudget):
-            search(info, Settings(), **wrong)
+            search(info, SearchSettings(), **wrong)
 
 
 def test_expected_scores_are_points_and_the_line_is_legal():

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from ai.search.run import Settings, search
+from ai.search.run import SearchSettings, search
 
 SEED = bytes(range(32))
 
@@ -14,7 +14,7 @@ SEED = bytes(range(32))
 def test_nobody_peeks_in_a_simultaneous_step(pennies, trees, seat):
     """Neither coin is better than the other: an opponent that saw mine would make both worth nothing."""
     info = pennies.setup(2, SEED).information_set(seat)
-    settings = dataclasses.replace(Settings(), trees=trees, win_share=1.0)
+    settings = dataclasses.replace(SearchSettings(), trees=trees, win_share=1.0)
     found = search(info, settings, iterations=20_000, seed=5, stop_early=False)
     assert found.iterations == 20_000
     for candidate in found.candidates:
@@ -25,16 +25,16 @@ def test_nobody_peeks_in_a_simultaneous_step(pennies, trees, seat):
 def test_one_thread_and_iterations_are_repeatable(pennies):
     """Same seed, same budget: the same visits to the last one."""
     info = pennies.setup(2, SEED).information_set(0)
-    first, second = (search(info, Settings(), iterations=500, seed=9).candidates for _ in range(2))
+    first, second = (search(info, SearchSettings(), iterations=500, seed=9).candidates for _ in range(2))
     assert first == second
-    other = search(info, Settings(), iterations=500, seed=10).candidates
+    other = search(info, SearchSettings(), iterations=500, seed=10).candidates
     assert first != other
 
 
 def test_threads_add_up(pennies):
     """Root-parallel threads share the budget out and their visits are summed."""
     info = pennies.setup(2, SEED).information_set(0)
-    found = search(info, Settings(), iterations=1001, threads=3, seed=1)
+    found = search(info, SearchSettings(), iterations=1001, threads=3, seed=1)
     assert found.iterations == 1001
     assert sum(candidate.visits for candidate in found.candidates) == 1001
     assert found.threads == 3

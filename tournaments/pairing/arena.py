@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tournaments.pairing import pods
 from tournaments.pairing.field import free_players
 from tournaments.pairing.seating import is_balanced
-from tournaments.tournament import Round, Table
+from tournaments.tournament import Round, TournamentTable
 
 if TYPE_CHECKING:
     from tournaments.tournament import Tournament
@@ -42,7 +42,7 @@ def next_round(tournament: Tournament, now_ms: int) -> Round | None:
         return None
     arrangement = pods.group(free[: sum(sizes)], sizes, config.seats, f"{config.seed}/{number}", EFFORT)
     tables = [
-        Table(tuple(player.id for player in table), 1)
+        TournamentTable(tuple(player.id for player in table), 1)
         for table in arrangement.seat_all()
         if not busy or (is_balanced(table, config.seats) and not any(q.id in p.last for p in table for q in table))
     ]

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from tournaments.limits import DUTCH_ENTRANTS_MAX
-from tournaments.tournament import Round, Table
+from tournaments.tournament import Round, TournamentTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def next_round(tournament: Tournament, players: Sequence[Contender], rounds: int
     except PairingError:
         return None
     ids = [entrant.id for entrant in tournament.seeding]
-    tables = [Table((ids[pair.white - 1], ids[pair.black - 1]), 1) for pair in pairs if pair.black]
+    tables = [TournamentTable((ids[pair.white - 1], ids[pair.black - 1]), 1) for pair in pairs if pair.black]
     byes = tuple(ids[pair.white - 1] for pair in pairs if not pair.black)
     return Round(len(tournament.rounds) + 1, "dutch", tables, byes)
 

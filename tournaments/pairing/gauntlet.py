@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tournaments.pairing.field import free_players
 from tournaments.pairing.round_robin import without_gaps
 from tournaments.pairing.seating import seat_schedule, sit
-from tournaments.tournament import Round, Table
+from tournaments.tournament import Round, TournamentTable
 
 if TYPE_CHECKING:
     from tournaments.pairing.round_robin import Schedule
@@ -35,7 +35,7 @@ def next_round(tournament: Tournament) -> Round | None:
         if challenger is None:
             continue
         if len(present) > 1:
-            tables.append(Table(tuple(player.id for player in sit(present, config.seats)), 1))
+            tables.append(TournamentTable(tuple(player.id for player in sit(present, config.seats)), 1))
         else:
             walkovers.append(challenger.id)
     return Round(number + 1, "gauntlet", tables, walkovers=tuple(walkovers))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tournaments.pairing import pods
 from tournaments.pairing.field import free_players
 from tournaments.pairing.seating import sit
-from tournaments.tournament import Round, Table
+from tournaments.tournament import Round, TournamentTable
 
 if TYPE_CHECKING:
     from tournaments.pairing.field import Contender
@@ -48,7 +48,7 @@ def next_round(tournament: Tournament) -> Round | None:
     return Round(
         number,
         "knockout",
-        [Table(tuple(player.id for player in sit(table, seats)), 1) for table in tables],
+        [TournamentTable(tuple(player.id for player in sit(table, seats)), 1) for table in tables],
         byes=tuple(player.id for player in byes if not player.byes),
         walkovers=tuple(player.id for player in byes if player.byes),
     )
@@ -71,7 +71,7 @@ def survivors(tournament: Tournament) -> list[Contender]:
     return [player for player in free if player.id in through]
 
 
-def advancing(tournament: Tournament, table: Table) -> list[str]:
+def advancing(tournament: Tournament, table: TournamentTable) -> list[str]:
     """Return who goes on from a done table: by rank, then the game's points, then the seeding."""
     seed = {entrant.id: number for number, entrant in enumerate(tournament.seeding)}
     ranks, scores = table.ranks(), table.scores()

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.pairing.field import free_players
 from tournaments.pairing.seating import seat_schedule, sit
-from tournaments.tournament import Round, Table
+from tournaments.tournament import Round, TournamentTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def next_round(tournament: Tournament) -> Round | None:
     for planned in rounds[number]:
         present = [here[field[i]] for i in without_gaps(planned, [field[i] in here for i in planned])]
         if len(present) > 1:
-            tables.append(Table(tuple(player.id for player in sit(present, config.seats)), 1))
+            tables.append(TournamentTable(tuple(player.id for player in sit(present, config.seats)), 1))
         walkovers += [player.id for player in present if len(present) == 1]
     return Round(number + 1, "round_robin", tables, walkovers=tuple(walkovers))
 

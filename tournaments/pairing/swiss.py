@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tournaments.pairing import dutch, pods
 from tournaments.pairing.field import free_players
-from tournaments.tournament import Round, Table
+from tournaments.tournament import Round, TournamentTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,6 +65,6 @@ def round_of_pods(tournament: Tournament, players: Sequence[Contender], number: 
     return Round(
         number,
         "pods",
-        [Table(tuple(player.id for player in table), 1) for table in best[2].seat_all()],
+        [TournamentTable(tuple(player.id for player in table), 1) for table in best[2].seat_all()],
         byes=tuple(player.id for player in best[1]),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from ai.arena.schedule import Match, Plan, match_at
+from ai.arena.schedule import Plan, PlannedMatch, match_at
 from ai.arena.series import SeriesStanding
 from tournaments.strengths import rate_all
 
@@ -78,7 +78,7 @@ class KeptSeries:
         """Whether there is still something to play."""
         return self.status == "running"
 
-    def match(self, place: Place) -> Match:
+    def match(self, place: Place) -> PlannedMatch:
         """Return the match at a place of the plan."""
         return match_at(self.plan, self.key, *place)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from services.game_state.cases.chat import Chat
 from services.game_state.cases.deals import Deals
-from services.game_state.cases.finding import Finding
+from services.game_state.cases.finding import Finder
 from services.game_state.cases.leaving import Leaving
 from services.game_state.cases.making import Making
 from services.game_state.cases.meeting import Meeting
@@ -26,7 +26,7 @@ class Cases:
         """Work on *tables*."""
         self.seats = Seats(tables.writer)
         self.making = Making(self.seats)
-        self.finding = Finding(tables.store)
+        self.finding = Finder(tables.store)
         self.meeting = Meeting(self.making, self.finding)
         self.play = Play(tables, levels)
         self.leaving = Leaving(tables, levels)

@@ -55,7 +55,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class FoundAnalysis:
     """What was found, as JSON: for which seat and version, and what was played there ("": not yet)."""
 
     seat: int
@@ -80,7 +80,7 @@ class Analyses:
         self.redis = tables.store.redis
         self.sender = sender
 
-    async def analyse(self, wish: Wish, account: str) -> Analysis:
+    async def analyse(self, wish: Wish, account: str) -> FoundAnalysis:
         """Return what a search makes of a decision; raise what speaks against asking."""
         budget_ms, iterations = wish.budget()
         table = await self.tables.fresh(wish.match_id)
@@ -92,7 +92,7 @@ class Analyses:
             (info, version), played = self._due(table, account, wish), ""
         assert info.seat is not None
         await self._count(account)
-        return Analysis(info.seat, version, await self._search(info, budget_ms, iterations), played)
+        return FoundAnalysis(info.seat, version, await self._search(info, budget_ms, iterations), played)
 
     # -- which decision ----------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ class Wanted:
         )
 
 
-class Finding:
+class Finder:
     """Finds matches for accounts: what is not theirs to know of isn't there."""
 
     def __init__(self, store: Store) -> None:

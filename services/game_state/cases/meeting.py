@@ -32,7 +32,7 @@ from services.shared.ids import new_id
 from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
-    from services.game_state.cases.finding import Finding
+    from services.game_state.cases.finding import Finder
     from services.game_state.cases.making import Making
     from services.game_state.match.model import Match, Stored
 
@@ -46,7 +46,7 @@ SEEK_AGAIN_MS = 1_000
 class Meeting:
     """Brings accounts to one match."""
 
-    def __init__(self, making: Making, finding: Finding) -> None:
+    def __init__(self, making: Making, finding: Finder) -> None:
         """Make and join matches by *making* and its seats."""
         self.making = making
         self.seats = making.seats

@@ -27,8 +27,8 @@ accounts = Blueprint(
 
 @accounts.route("", methods=["POST"])
 @per_address("accounts_per_hour_per_address_max")
-@accounts.arguments(schemas.accounts.NewAccount, example=examples.NEW_ACCOUNT)
-@accounts.response(201, schemas.accounts.AccountWithToken, example=examples.ACCOUNT_WITH_TOKEN)
+@accounts.arguments(schemas.accounts.NewAccountSchema, example=examples.NEW_ACCOUNT)
+@accounts.response(201, schemas.accounts.AccountWithTokenSchema, example=examples.ACCOUNT_WITH_TOKEN)
 @accounts.fails("AccountExists")
 def create_account(body: Loaded) -> flask.Response:
     """Make an account and its first token, which may play."""
@@ -38,7 +38,7 @@ def create_account(body: Loaded) -> flask.Response:
 
 @accounts.route("/me")
 @needs("watch")
-@accounts.response(200, schemas.accounts.Account, example=examples.ACCOUNT)
+@accounts.response(200, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
 @accounts.fails("Unauthenticated", "MissingScope")
 def get_own_account() -> flask.Response:
     """Get the account that the token belongs to."""
@@ -48,8 +48,8 @@ def get_own_account() -> flask.Response:
 
 @accounts.route("/me/tokens", methods=["POST"])
 @needs("play")
-@accounts.arguments(schemas.accounts.NewToken, example=examples.NEW_TOKEN)
-@accounts.response(201, schemas.accounts.AccountWithToken, example=examples.ACCOUNT_WITH_TOKEN)
+@accounts.arguments(schemas.accounts.NewTokenSchema, example=examples.NEW_TOKEN)
+@accounts.response(201, schemas.accounts.AccountWithTokenSchema, example=examples.ACCOUNT_WITH_TOKEN)
 @accounts.fails("Unauthenticated", "MissingScope")
 def create_token(body: Loaded) -> flask.Response:
     """Make a further token, for another program or with fewer rights."""

@@ -29,8 +29,8 @@ MS = 1000
 
 @analysis.route("/analysis", methods=["POST"])
 @needs("watch")
-@analysis.arguments(schemas.analysis.NewAnalysis, required=False, examples=examples.NEW_ANALYSIS)
-@analysis.response(200, schemas.analysis.Analysis, example=examples.ANALYSIS)
+@analysis.arguments(schemas.analysis.NewAnalysisSchema, required=False, examples=examples.NEW_ANALYSIS)
+@analysis.response(200, schemas.analysis.AnalysisSchema, example=examples.ANALYSIS)
 @analysis.fails(
     *("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchNotRunning", "NotYourDecision"),
     *("StaleVersion", "AnalysisForbidden", "MatchSealed", "RulesVersionGone"),

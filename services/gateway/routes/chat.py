@@ -30,8 +30,8 @@ MATCH = ("Unauthenticated", "MissingScope", "UnknownMatch")
 @chat.route("", methods=["POST"])
 @needs("play")
 @chat.arguments(schemas.parts.IdempotencyKey, location="headers")
-@chat.arguments(schemas.chat.NewMessage, example=examples.NEW_MESSAGE)
-@chat.response(201, schemas.chat.Message, example=examples.MESSAGE)
+@chat.arguments(schemas.chat.NewMessageSchema, example=examples.NEW_MESSAGE)
+@chat.response(201, schemas.chat.MessageSchema, example=examples.MESSAGE)
 @chat.fails(*MATCH, "ChatOff", "KeyReused")
 def post_message(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Say something: as a seat to everybody, as a spectator to spectators while the match runs."""
@@ -42,7 +42,7 @@ def post_message(headers: Loaded, body: Loaded, match_id: str) -> flask.Response
 @chat.route("")
 @needs("watch")
 @chat.arguments(schemas.chat.MessagesQuery, location="query")
-@chat.response(200, schemas.chat.Messages, example=examples.MESSAGES)
+@chat.response(200, schemas.chat.MessagesSchema, example=examples.MESSAGES)
 @chat.fails(*MATCH)
 def list_messages(query: Loaded, match_id: str) -> flask.Response:
     """Get what was said, oldest first, as far as you may hear it."""
@@ -52,8 +52,8 @@ def list_messages(query: Loaded, match_id: str) -> flask.Response:
 
 @chat.route("/mute", methods=["POST"])
 @needs("play")
-@chat.arguments(schemas.chat.Mute, example=examples.MUTE)
-@chat.response(200, schemas.chat.MutedSeats, example=examples.MUTED_SEATS)
+@chat.arguments(schemas.chat.MuteSchema, example=examples.MUTE)
+@chat.response(200, schemas.chat.MutedSeatsSchema, example=examples.MUTED_SEATS)
 @chat.fails(*MATCH)
 def mute_seat(body: Loaded, match_id: str) -> flask.Response:
     """Hear no more what the account at a seat says, or hear it again; nobody else is told."""
@@ -63,8 +63,8 @@ def mute_seat(body: Loaded, match_id: str) -> flask.Response:
 
 @chat.route("/switch", methods=["POST"])
 @needs("play")
-@chat.arguments(schemas.chat.ChatSwitch, example=examples.CHAT_SWITCH)
-@chat.response(200, schemas.matches.Match, example=examples.MATCH)
+@chat.arguments(schemas.chat.ChatSwitchSchema, example=examples.CHAT_SWITCH)
+@chat.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @chat.fails(*MATCH, "NotYourMatch")
 def switch_chat(body: Loaded, match_id: str) -> flask.Response:
     """Switch chat on or off in a match that you made."""

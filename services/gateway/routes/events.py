@@ -33,7 +33,7 @@ events = Blueprint("events", __name__, url_prefix="/v1/events", description="Wha
 @needs("watch")
 @events.arguments(schemas.accounts.LastAccountEvent, location="headers")
 @events.arguments(schemas.accounts.AccountEventsQuery, location="query")
-@events.response(200, schemas.accounts.AccountEvent, content_type=NDJSON, example=examples.ACCOUNT_EVENT)
+@events.response(200, schemas.accounts.AccountEventSchema, content_type=NDJSON, example=examples.ACCOUNT_EVENT)
 @events.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SSE, success=True)
 @events.fails("Unauthenticated", "MissingScope", "NotAcceptable")
 def watch_account(headers: Loaded, query: Loaded) -> flask.Response:

@@ -18,7 +18,7 @@ games = Blueprint("games", __name__, url_prefix="/v1", description="Rule sets, t
 
 
 @games.route("/games")
-@games.response(200, schemas.games.Games, example=examples.GAMES)
+@games.response(200, schemas.games.GamesSchema, example=examples.GAMES)
 @games.fails()
 def list_games() -> flask.Response:
     """List the games."""
@@ -27,7 +27,7 @@ def list_games() -> flask.Response:
 
 
 @games.route("/games/<word:name>")
-@games.response(200, schemas.games.GameWords, example=examples.GAME_WORDS)
+@games.response(200, schemas.games.GameWordsSchema, example=examples.GAME_WORDS)
 @games.fails("UnknownGame")
 def get_game(name: str) -> flask.Response:
     """Get a game with its vocabulary: the kinds of action, decision and event."""
@@ -46,7 +46,7 @@ def get_catalog(name: str) -> flask.Response:
 
 
 @games.route("/bots")
-@games.response(200, schemas.games.Bots, example=examples.BOTS)
+@games.response(200, schemas.games.BotsSchema, example=examples.BOTS)
 @games.fails()
 def list_bots() -> flask.Response:
     """List the built-in levels that are running: how they choose, how long they think, how strong they proved."""

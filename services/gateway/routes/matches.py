@@ -29,8 +29,8 @@ MAKING = ("UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccou
 @matches.route("", methods=["POST"])
 @needs("play")
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
-@matches.arguments(schemas.matches.NewMatch, example=examples.NEW_MATCH)
-@matches.response(201, schemas.matches.MadeMatch, example=examples.MADE_MATCH)
+@matches.arguments(schemas.matches.NewMatchSchema, example=examples.NEW_MATCH)
+@matches.response(201, schemas.matches.MadeMatchSchema, example=examples.MADE_MATCH)
 @matches.fails(
     *TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted", "KeyReused"
 )
@@ -50,7 +50,7 @@ def create_match(headers: Loaded, body: Loaded) -> flask.Response:
 @matches.route("")
 @needs("watch")
 @matches.arguments(schemas.matches.MatchesQuery, location="query")
-@matches.response(200, schemas.matches.Matches, example=examples.MATCHES)
+@matches.response(200, schemas.matches.MatchesSchema, example=examples.MATCHES)
 @matches.fails(*TOKEN)
 def list_matches(query: Loaded) -> flask.Response:
     """List matches, newest first; private ones only to those who sit there."""
@@ -63,7 +63,7 @@ def list_matches(query: Loaded) -> flask.Response:
 
 @matches.route("/<word:match_id>")
 @needs("watch")
-@matches.response(200, schemas.matches.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch")
 def get_match(match_id: str) -> flask.Response:
     """Get a match: who holds which seat, who owes a decision, and the points after the end."""
@@ -74,8 +74,8 @@ def get_match(match_id: str) -> flask.Response:
 @matches.route("/<word:match_id>/join", methods=["POST"])
 @needs("play")
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
-@matches.arguments(schemas.matches.JoinBody, required=False, example=examples.JOIN)
-@matches.response(200, schemas.matches.Joined, example=examples.JOINED)
+@matches.arguments(schemas.matches.JoinBodySchema, required=False, example=examples.JOIN)
+@matches.response(200, schemas.matches.JoinedSchema, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting", "NotAdmitted", "KeyReused")
 def join_match(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Take an open seat; doing it again returns the seat already held."""
@@ -86,7 +86,7 @@ def join_match(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/invitation", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.matches.Invitation, example=examples.INVITATION)
+@matches.response(200, schemas.matches.InvitationSchema, example=examples.INVITATION)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "MatchNotWaiting", "MatchNotPrivate")
 def renew_invitation(match_id: str) -> flask.Response:
     """Make a new invitation to your private match; the one before is worthless then."""
@@ -97,7 +97,7 @@ def renew_invitation(match_id: str) -> flask.Response:
 @matches.route("/<word:match_id>/leave", methods=["POST"])
 @needs("play")
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
-@matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
+@matches.arguments(schemas.parts.SeatBodySchema, required=False, example=examples.SEAT)
 @matches.response(204, description="The seat is open again")
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting", "KeyReused")
 def leave_match(headers: Loaded, body: Loaded, match_id: str) -> tuple[str, int]:
@@ -111,7 +111,7 @@ def leave_match(headers: Loaded, body: Loaded, match_id: str) -> tuple[str, int]
 
 @matches.route("/<word:match_id>/start", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.matches.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "SeatsOpen", "MatchNotWaiting")
 def start_match(match_id: str) -> flask.Response:
     """Begin a match that you made."""
@@ -121,8 +121,8 @@ def start_match(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/resign", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.parts.SeatBody, required=False, example=examples.SEAT)
-@matches.response(200, schemas.matches.Match, example=examples.MATCH)
+@matches.arguments(schemas.parts.SeatBodySchema, required=False, example=examples.SEAT)
+@matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver")
 def resign_match(body: Loaded, match_id: str) -> flask.Response:
     """Give up.
@@ -137,8 +137,8 @@ def resign_match(body: Loaded, match_id: str) -> flask.Response:
 @matches.route("/bulk", methods=["POST"])
 @needs("play")
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
-@matches.arguments(schemas.matches.NewMatches, example=examples.NEW_MATCHES)
-@matches.response(201, schemas.matches.MatchIds, example=examples.MATCH_IDS)
+@matches.arguments(schemas.matches.NewMatchesSchema, example=examples.NEW_MATCHES)
+@matches.response(201, schemas.matches.MatchIdsSchema, example=examples.MATCH_IDS)
 @matches.fails(
     *TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted", "KeyReused"
 )
@@ -156,8 +156,8 @@ def create_matches(headers: Loaded, body: Loaded) -> flask.Response:
 @matches.route("/seek", methods=["POST"])
 @needs("play")
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
-@matches.arguments(schemas.matches.Seek, example=examples.SEEK)
-@matches.response(200, schemas.matches.Joined, example=examples.JOINED)
+@matches.arguments(schemas.matches.SeekSchema, example=examples.SEEK)
+@matches.response(200, schemas.matches.JoinedSchema, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted", "KeyReused")
 def seek_match(headers: Loaded, body: Loaded) -> flask.Response:
     """Sit down with whoever seeks the same, or wait for somebody who does.
@@ -173,7 +173,7 @@ def seek_match(headers: Loaded, body: Loaded) -> flask.Response:
 
 @matches.route("/<word:match_id>/rematch", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.matches.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotOver", "UnknownLevel", "UnknownAccount", "SeatTaken")
 def rematch(match_id: str) -> flask.Response:
     """Play again, seats rotated by one: who asks first invites the others, who asks later joins."""
@@ -183,7 +183,7 @@ def rematch(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/decline", methods=["POST"])
 @needs("play")
-@matches.arguments(schemas.matches.Decline, required=False, example=examples.DECLINE)
+@matches.arguments(schemas.matches.DeclineSchema, required=False, example=examples.DECLINE)
 @matches.response(204, description="The creator is told")
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotWaiting")
 def decline_match(body: Loaded, match_id: str) -> tuple[str, int]:
@@ -194,7 +194,7 @@ def decline_match(body: Loaded, match_id: str) -> tuple[str, int]:
 
 @matches.route("/<word:match_id>/return", methods=["POST"])
 @needs("play")
-@matches.response(200, schemas.matches.Match, example=examples.MATCH)
+@matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchOver")
 def return_to_match(match_id: str) -> flask.Response:
     """Take back the seat that a bot plays in your absence; doing it again changes nothing."""
@@ -204,7 +204,7 @@ def return_to_match(match_id: str) -> flask.Response:
 
 @matches.route("/<word:match_id>/record")
 @needs("watch")
-@matches.response(200, schemas.matches.Record, example=examples.RECORD)
+@matches.response(200, schemas.matches.RecordSchema, example=examples.RECORD)
 @matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver", "MatchSealed", "MatchDamaged")
 def get_record(match_id: str) -> flask.Response:
     """Get the whole match with its seed, after the end: replayable and verifiable by anyone."""

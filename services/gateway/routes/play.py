@@ -35,7 +35,7 @@ SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "Match
 @play.route("/decision")
 @needs("watch")
 @play.arguments(schemas.play.DecisionQuery, location="query")
-@play.response(200, schemas.play.Decision, example=examples.DECISION)
+@play.response(200, schemas.play.DecisionSchema, example=examples.DECISION)
 @play.fails(*SEAT, "MatchNotRunning")
 def get_decision(query: Loaded, match_id: str) -> flask.Response:
     """Get what the seat is asked now and may do; with `wait_s`, wait for it.
@@ -51,8 +51,8 @@ def get_decision(query: Loaded, match_id: str) -> flask.Response:
 @play.route("/actions", methods=["POST"])
 @needs("play")
 @play.arguments(schemas.parts.IdempotencyKey, location="headers")
-@play.arguments(schemas.play.NewActions, examples=examples.NEW_ACTIONS)
-@play.response(200, schemas.play.Submitted, example=examples.SUBMITTED)
+@play.arguments(schemas.play.NewActionsSchema, examples=examples.NEW_ACTIONS)
+@play.response(200, schemas.play.SubmittedSchema, example=examples.SUBMITTED)
 @play.fails(
     *SEAT,
     *("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"),
@@ -77,7 +77,7 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
 @play.route("/view")
 @needs("watch")
 @play.arguments(schemas.parts.SeatQuery, location="query")
-@play.response(200, schemas.play.View, example=examples.VIEW)
+@play.response(200, schemas.play.ViewSchema, example=examples.VIEW)
 @play.fails(*SEAT, "MatchNotRunning", "MatchSealed")
 def get_view(query: Loaded, match_id: str) -> flask.Response:
     """Get the table as the seat may see it."""
@@ -90,7 +90,7 @@ def get_view(query: Loaded, match_id: str) -> flask.Response:
 @needs("watch")
 @play.arguments(schemas.parts.LastEvent, location="headers")
 @play.arguments(schemas.play.EventsQuery, location="query")
-@play.response(200, schemas.play.Line, content_type=NDJSON, example=examples.LINE)
+@play.response(200, schemas.play.LineSchema, content_type=NDJSON, example=examples.LINE)
 @play.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SSE, success=True)
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
 @play.fails(*SEAT, "MatchSealed", "NotAcceptable")

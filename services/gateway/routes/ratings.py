@@ -27,7 +27,7 @@ def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
 @ratings.route("")
 @needs("watch")
 @ratings.arguments(schemas.ratings.LeaderboardQuery, location="query")
-@ratings.response(200, schemas.ratings.Leaderboard, example=examples.LEADERBOARD)
+@ratings.response(200, schemas.ratings.LeaderboardSchema, example=examples.LEADERBOARD)
 @ratings.fails(*TOKEN)
 def get_leaderboard(query: Loaded) -> flask.Response:
     """Get the best accounts and bots of a game at tables of so many seats."""
@@ -38,7 +38,7 @@ def get_leaderboard(query: Loaded) -> flask.Response:
 @ratings.route("/<player>")
 @needs("watch")
 @ratings.arguments(schemas.ratings.RatingsQuery, location="query")
-@ratings.response(200, schemas.ratings.History, example=examples.HISTORY)
+@ratings.response(200, schemas.ratings.HistorySchema, example=examples.HISTORY)
 @ratings.fails(*TOKEN)
 def get_rating_history(query: Loaded, player: str) -> flask.Response:
     """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""

@@ -38,8 +38,8 @@ PLOTS = {"svg": SVG, "png": PNG}
 @series.route("", methods=["POST"])
 @needs("play")
 @series.arguments(schemas.parts.IdempotencyKey, location="headers")
-@series.arguments(schemas.series.NewSeries, example=examples.NEW_SERIES)
-@series.response(201, schemas.series.Series, example=examples.SERIES)
+@series.arguments(schemas.series.NewSeriesSchema, example=examples.NEW_SERIES)
+@series.response(201, schemas.series.SeriesSchema, example=examples.SERIES)
 @series.fails(*TOKEN, "BadPlan", "UnknownGame", "UnknownLevel", "BadOptions", "KeyReused")
 def create_series(headers: Loaded, body: Loaded) -> flask.Response:
     """Have levels play each other; it begins at once and goes on whatever becomes of you.
@@ -55,7 +55,7 @@ def create_series(headers: Loaded, body: Loaded) -> flask.Response:
 @series.route("")
 @needs("watch")
 @series.arguments(schemas.parts.PageQuery, location="query")
-@series.response(200, schemas.series.SeriesPage, example=examples.SERIES_PAGE)
+@series.response(200, schemas.series.SeriesPageSchema, example=examples.SERIES_PAGE)
 @series.fails(*TOKEN)
 def list_series(query: Loaded) -> flask.Response:
     """List series, newest first."""
@@ -65,7 +65,7 @@ def list_series(query: Loaded) -> flask.Response:
 
 @series.route("/<word:series_id>")
 @needs("watch")
-@series.response(200, schemas.series.Series, example=examples.SERIES)
+@series.response(200, schemas.series.SeriesSchema, example=examples.SERIES)
 @series.fails(*ONE)
 def get_series(series_id: str) -> flask.Response:
     """Get a series: progress, win rates with intervals and tests per group, ratings with intervals."""
@@ -76,7 +76,7 @@ def get_series(series_id: str) -> flask.Response:
 
 @series.route("/<word:series_id>/cancel", methods=["POST"])
 @needs("play")
-@series.response(200, schemas.series.Series, example=examples.SERIES)
+@series.response(200, schemas.series.SeriesSchema, example=examples.SERIES)
 @series.fails(*ONE, "NotYourSeries")
 def cancel_series(series_id: str) -> flask.Response:
     """Play no more of it; what was played stays. Doing it again changes nothing."""
@@ -89,7 +89,7 @@ def cancel_series(series_id: str) -> flask.Response:
 @needs("watch")
 @series.arguments(schemas.parts.LastEvent, location="headers")
 @series.arguments(schemas.tournaments.EntriesQuery, location="query")
-@series.response(200, schemas.series.SeriesLine, content_type=NDJSON, example=examples.SERIES_LINE)
+@series.response(200, schemas.series.SeriesLineSchema, content_type=NDJSON, example=examples.SERIES_LINE)
 @series.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SERIES_SSE, success=True)
 @series.fails(*ONE, "NotAcceptable")
 def watch_series(headers: Loaded, query: Loaded, series_id: str) -> flask.Response:

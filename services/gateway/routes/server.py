@@ -28,9 +28,9 @@ server = Blueprint("server", __name__, description="Health, metrics, and the err
 
 
 @server.route("/healthz")
-@server.response(200, schemas.server.Health, example=examples.HEALTH)
+@server.response(200, schemas.server.HealthSchema, example=examples.HEALTH)
 @server.alt_response(
-    503, schema=schemas.server.Health, description="Some part is out of reach", example=examples.HEALTH
+    503, schema=schemas.server.HealthSchema, description="Some part is out of reach", example=examples.HEALTH
 )
 def get_health() -> flask.Response:
     """Say whether the gateway and what it needs can be reached. While the store is full everything can be read."""
@@ -57,7 +57,7 @@ def get_metrics() -> flask.Response:
 
 
 @server.route("/v1/problems")
-@server.response(200, schemas.server.Problems, example=examples.PROBLEMS)
+@server.response(200, schemas.server.ProblemsSchema, example=examples.PROBLEMS)
 @server.fails()
 def list_problems() -> flask.Response:
     """List the errors that answers may carry."""
@@ -65,7 +65,7 @@ def list_problems() -> flask.Response:
 
 
 @server.route("/v1/problems/<word:error>")
-@server.response(200, schemas.server.ProblemKind, example=examples.PROBLEM_KIND)
+@server.response(200, schemas.server.ProblemKindSchema, example=examples.PROBLEM_KIND)
 @server.fails("NotFound")
 def get_problem(error: str) -> flask.Response:
     """Get one error by its name."""

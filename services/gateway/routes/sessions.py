@@ -40,7 +40,7 @@ def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
 
 @sessions.route("", methods=["POST"])
 @needs("watch")
-@sessions.response(201, schemas.accounts.Account, example=examples.ACCOUNT)
+@sessions.response(201, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
 @sessions.fails("Unauthenticated", "MissingScope")
 def begin_session_with_token() -> flask.Response:
     """Sign this browser in with the token that the request carries; its cookie has a further token of the account."""
@@ -51,8 +51,8 @@ def begin_session_with_token() -> flask.Response:
 
 @sessions.route("/account", methods=["POST"])
 @per_address("accounts_per_hour_per_address_max")
-@sessions.arguments(schemas.accounts.NewGuest, required=False, example=examples.NEW_GUEST)
-@sessions.response(201, schemas.accounts.Account, example=examples.ACCOUNT)
+@sessions.arguments(schemas.accounts.NewGuestSchema, required=False, example=examples.NEW_GUEST)
+@sessions.response(201, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
 @sessions.fails("AccountExists")
 def begin_session_with_account(body: Loaded) -> flask.Response:
     """Make a person's account, a guest's if it has no name yet, and sign this browser in with it.

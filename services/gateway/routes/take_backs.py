@@ -31,8 +31,8 @@ RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
 @take_backs.route("", methods=["POST"])
 @needs("play")
 @take_backs.arguments(schemas.parts.IdempotencyKey, location="headers")
-@take_backs.arguments(schemas.take_backs.NewTakeBack, required=False, example=examples.NEW_TAKE_BACK)
-@take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
+@take_backs.arguments(schemas.take_backs.NewTakeBackSchema, required=False, example=examples.NEW_TAKE_BACK)
+@take_backs.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "KeyReused")
 def propose_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Ask to take back your latest actions and all that came after them; done once all accounts at the table agree.
@@ -47,8 +47,8 @@ def propose_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Res
 @take_backs.route("/answer", methods=["POST"])
 @needs("play")
 @take_backs.arguments(schemas.parts.IdempotencyKey, location="headers")
-@take_backs.arguments(schemas.take_backs.TakeBackAnswer, example=examples.TAKE_BACK_ANSWER)
-@take_backs.response(200, schemas.matches.Match, example=examples.MATCH)
+@take_backs.arguments(schemas.take_backs.TakeBackAnswerSchema, example=examples.TAKE_BACK_ANSWER)
+@take_backs.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "NoTakeBack", "KeyReused")
 def answer_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Agree to a take-back or decline it; whoever asked withdraws it so."""

@@ -42,8 +42,8 @@ def _change(tournament_id: str, kind: str, **fields: object) -> flask.Response:
 @tournaments.route("", methods=["POST"])
 @needs("play")
 @tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
-@tournaments.arguments(schemas.tournaments.NewTournament, example=examples.NEW_TOURNAMENT)
-@tournaments.response(201, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.NewTournamentSchema, example=examples.NEW_TOURNAMENT)
+@tournaments.response(201, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*TOKEN, "BadConfig", "UnknownGame", "BadOptions", "KeyReused")
 def create_tournament(headers: Loaded, body: Loaded) -> flask.Response:
     """Make a tournament; you are its host."""
@@ -55,7 +55,7 @@ def create_tournament(headers: Loaded, body: Loaded) -> flask.Response:
 @tournaments.route("")
 @needs("watch")
 @tournaments.arguments(schemas.parts.PageQuery, location="query")
-@tournaments.response(200, schemas.tournaments.Tournaments, example=examples.TOURNAMENTS)
+@tournaments.response(200, schemas.tournaments.TournamentsSchema, example=examples.TOURNAMENTS)
 @tournaments.fails(*TOKEN)
 def list_tournaments(query: Loaded) -> flask.Response:
     """List tournaments, newest first."""
@@ -65,7 +65,7 @@ def list_tournaments(query: Loaded) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>")
 @needs("watch")
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ONE)
 def get_tournament(tournament_id: str) -> flask.Response:
     """Get a tournament: settings, standings, rounds with results."""
@@ -75,7 +75,7 @@ def get_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
 @needs("play")
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT, "NotAdmitted")
 def enter_tournament(tournament_id: str) -> flask.Response:
     """Enter, as the person or program that your account is. Doing it again changes nothing."""
@@ -84,7 +84,7 @@ def enter_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])
 @needs("play")
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT)
 def withdraw_from_tournament(tournament_id: str) -> flask.Response:
     """Withdraw: the match you are in goes on, but you are paired no more."""
@@ -94,8 +94,8 @@ def withdraw_from_tournament(tournament_id: str) -> flask.Response:
 @tournaments.route("/<word:tournament_id>/bots", methods=["POST"])
 @needs("play")
 @tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
-@tournaments.arguments(schemas.tournaments.NewBots, example=examples.NEW_BOTS)
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.NewBotsSchema, example=examples.NEW_BOTS)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST, "UnknownLevel", "KeyReused")
 def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Enter bots of a level; for the host."""
@@ -104,8 +104,8 @@ def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Respons
 
 @tournaments.route("/<word:tournament_id>/remove", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.tournaments.Removal, example=examples.REMOVAL)
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.RemovalSchema, example=examples.REMOVAL)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def remove_entrant(body: Loaded, tournament_id: str) -> flask.Response:
     """Take an entrant out; for the host."""
@@ -114,7 +114,7 @@ def remove_entrant(body: Loaded, tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/start", methods=["POST"])
 @needs("play")
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def start_tournament(tournament_id: str) -> flask.Response:
     """Begin: from here on the rounds run by themselves; for the host."""
@@ -123,8 +123,8 @@ def start_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/pause", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.ReasonSchema, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """Pair nothing more until it is resumed; matches that are on go on; for the host."""
@@ -133,8 +133,8 @@ def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/resume", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.ReasonSchema, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """Go on after a pause; for the host."""
@@ -143,8 +143,8 @@ def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/finish", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.tournaments.Reason, required=False, example=examples.REASON)
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.ReasonSchema, required=False, example=examples.REASON)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
     """End it with the results there are; for the host."""
@@ -153,8 +153,8 @@ def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/corrections", methods=["POST"])
 @needs("play")
-@tournaments.arguments(schemas.tournaments.Correction, example=examples.CORRECTION)
-@tournaments.response(200, schemas.tournaments.Tournament, example=examples.TOURNAMENT)
+@tournaments.arguments(schemas.tournaments.CorrectionSchema, example=examples.CORRECTION)
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def correct_result(body: Loaded, tournament_id: str) -> flask.Response:
     """Decide a table's result; who, why and what was before stay on record; for the host."""
@@ -183,7 +183,9 @@ def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
 @needs("watch")
 @tournaments.arguments(schemas.parts.LastEvent, location="headers")
 @tournaments.arguments(schemas.tournaments.EntriesQuery, location="query")
-@tournaments.response(200, schemas.tournaments.TournamentLine, content_type=NDJSON, example=examples.TOURNAMENT_LINE)
+@tournaments.response(
+    200, schemas.tournaments.TournamentLineSchema, content_type=NDJSON, example=examples.TOURNAMENT_LINE
+)
 @tournaments.alt_response(
     200, schema={"type": "string"}, content_type=SSE, example=examples.TOURNAMENT_SSE, success=True
 )

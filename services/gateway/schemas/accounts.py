@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import EndOfStream, Query, flag, free, line_type, number, text
+from services.gateway.schemas.parts import EndOfStreamSchema, Query, flag, free, line_type, number, text
 
 if TYPE_CHECKING:
     from services.gateway.schemas.parts import Options
@@ -22,13 +22,13 @@ def account_name(meaning: str, **options: Unpack[Options]) -> fields.String:
     return text(meaning, validate=name, **options)
 
 
-class NewGuest(Schema):
+class NewGuestSchema(Schema):
     """A person's account to be made."""
 
     name = account_name("Name, seen by all; left out: a guest's.")
 
 
-class NewAccount(Schema):
+class NewAccountSchema(Schema):
     """An account to be made."""
 
     name = account_name("Name, seen by all.", required=True)
@@ -39,7 +39,7 @@ class NewAccount(Schema):
     )
 
 
-class NewToken(Schema):
+class NewTokenSchema(Schema):
     """A further token of the account."""
 
     scopes = fields.List(
@@ -51,7 +51,7 @@ class NewToken(Schema):
     days = number("How long it is good, in days.", 365, 1, load_default=365)
 
 
-class Account(Schema):
+class AccountSchema(Schema):
     """Who somebody is."""
 
     name = text("Name.", required=True)
@@ -59,7 +59,7 @@ class Account(Schema):
     scopes = fields.List(fields.String(), required=True, metadata={"description": "What this token allows."})
 
 
-class AccountWithToken(Account):
+class AccountWithTokenSchema(AccountSchema):
     """An account or token just made; the token is shown this once."""
 
     token = text("Send it as `Authorization: Bearer TOKEN`. It is shown this once.", required=True)
@@ -94,7 +94,7 @@ class AccountEventsQuery(Query):
     )
 
 
-class AccountEvent(EndOfStream):
+class AccountEventSchema(EndOfStreamSchema):
     """What concerns the account, a line of a match that is followed too, or a heartbeat."""
 
     type = line_type("event", "match_line", "match_end")

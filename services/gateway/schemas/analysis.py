@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from services.gateway.schemas.parts import SEAT_MAX, VERSION_MAX, free, number, text
 
 
-class NewAnalysis(Schema):
+class NewAnalysisSchema(Schema):
     """Which decision, and how long to search; all may be left out for one's own decision."""
 
     seat = number("Of a finished match: who decided. Of a running one: needed if you hold several seats.", SEAT_MAX)
@@ -20,7 +20,7 @@ class NewAnalysis(Schema):
     iterations = number("How often to try at most.", VERSION_MAX, 1)
 
 
-class Candidate(Schema):
+class CandidateSchema(Schema):
     """An action that was searched."""
 
     action = free("The action as an object.", required=True)
@@ -34,7 +34,7 @@ class Candidate(Schema):
     )
 
 
-class LineAction(Schema):
+class LineActionSchema(Schema):
     """An action of the line that the search expects."""
 
     seat = number("Who takes it.", required=True)
@@ -42,7 +42,7 @@ class LineAction(Schema):
     notation = text("The action in one line.", required=True)
 
 
-class Analysis(Schema):
+class AnalysisSchema(Schema):
     """What the search made of a decision, from what the seat knew and nothing else."""
 
     seat = number("The seat.", required=True)
@@ -51,13 +51,13 @@ class Analysis(Schema):
         required=True, allow_none=True, metadata={"description": "Of a finished match: what the seat then did."}
     )
     candidates = fields.List(
-        fields.Nested(Candidate), required=True, metadata={"description": "The legal actions, best first."}
+        fields.Nested(CandidateSchema), required=True, metadata={"description": "The legal actions, best first."}
     )
     values = fields.List(fields.Float(), required=True, metadata={"description": "Mean reward per seat."})
     expected_scores = fields.List(
         fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
     )
-    principal_line = fields.List(fields.Nested(LineAction), required=True)
+    principal_line = fields.List(fields.Nested(LineActionSchema), required=True)
     iterations = number("How often was tried.", required=True)
     threads = number("Threads of the search.", required=True)
     think_ms = fields.Float(required=True, metadata={"description": "How long the search took."})

@@ -16,7 +16,7 @@ from services.gateway.schemas.parts import (
 )
 
 
-class NewMessage(Schema):
+class NewMessageSchema(Schema):
     """What is said."""
 
     text_ = fields.String(
@@ -27,7 +27,7 @@ class NewMessage(Schema):
     )
 
 
-class Message(Schema):
+class MessageSchema(Schema):
     """Something said."""
 
     cursor = text("Its place in the talk.", required=True)
@@ -49,27 +49,27 @@ class MessagesQuery(Query):
     page_size = query_number("How many at most.", 100, 1, load_default=100)
 
 
-class Messages(Schema):
+class MessagesSchema(Schema):
     """What was said, oldest first."""
 
-    messages = fields.List(fields.Nested(Message), required=True)
+    messages = fields.List(fields.Nested(MessageSchema), required=True)
     cursor = text("To be sent as `since` for what follows; empty: nothing was said yet.", required=True)
 
 
-class Mute(Schema):
+class MuteSchema(Schema):
     """Whom not to hear."""
 
     seat = number("The seat.", SEAT_MAX, required=True)
     is_muted = StrictFlag(required=True, metadata={"description": "False: hear it again."})
 
 
-class MutedSeats(Schema):
+class MutedSeatsSchema(Schema):
     """Whom one doesn't hear."""
 
     muted_seats = numbers("The seats.", required=True)
 
 
-class ChatSwitch(Schema):
+class ChatSwitchSchema(Schema):
     """Whether there is talk."""
 
     has_chat = StrictFlag(required=True, metadata={"description": "Whether there is talk at the table."})

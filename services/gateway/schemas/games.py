@@ -7,7 +7,7 @@ from marshmallow import Schema, fields
 from services.gateway.schemas.parts import free, number, text
 
 
-class Option(Schema):
+class OptionSchema(Schema):
     """A setup option."""
 
     name = text("Name.", required=True)
@@ -16,7 +16,7 @@ class Option(Schema):
     choices = fields.Raw(required=True, metadata={"description": "Values it may take; empty or null: any of the type."})
 
 
-class Game(Schema):
+class GameSchema(Schema):
     """A rule set."""
 
     name = text("Name in requests.", required=True)
@@ -24,16 +24,16 @@ class Game(Schema):
     seats_min = number("Fewest seats.", required=True)
     seats_max = number("Most seats.", required=True)
     rules_version = text("Version of the rules.", required=True)
-    options = fields.List(fields.Nested(Option), required=True)
+    options = fields.List(fields.Nested(OptionSchema), required=True)
 
 
-class Games(Schema):
+class GamesSchema(Schema):
     """All games."""
 
-    games = fields.List(fields.Nested(Game), required=True)
+    games = fields.List(fields.Nested(GameSchema), required=True)
 
 
-class GameWords(Game):
+class GameWordsSchema(GameSchema):
     """A rule set with its vocabulary."""
 
     actions = fields.List(
@@ -43,7 +43,7 @@ class GameWords(Game):
     events = fields.List(fields.Raw(), required=True, metadata={"description": "The kinds of event and their fields."})
 
 
-class Measured(Schema):
+class MeasuredSchema(Schema):
     """Wins of a level against another."""
 
     against = text("The other level, the next below.", required=True)
@@ -59,7 +59,7 @@ class Measured(Schema):
     )
 
 
-class Bot(Schema):
+class BotSchema(Schema):
     """A built-in opponent."""
 
     level = text("Name in requests.", required=True)
@@ -71,13 +71,13 @@ class Bot(Schema):
     think_ms_max = number("Longest search for one decision, in milliseconds.", required=True)
     measured = fields.Dict(
         keys=fields.String(),
-        values=fields.Nested(Measured),
+        values=fields.Nested(MeasuredSchema),
         required=True,
         metadata={"description": "By game; one that is missing was not measured."},
     )
 
 
-class Bots(Schema):
+class BotsSchema(Schema):
     """All levels that the running workers offer."""
 
-    bots = fields.List(fields.Nested(Bot), required=True)
+    bots = fields.List(fields.Nested(BotSchema), required=True)

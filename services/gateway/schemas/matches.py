@@ -15,7 +15,7 @@ from services.gateway.schemas.parts import (
     TEXT_MAX,
     TIME_MS_MAX,
     Query,
-    SeatBody,
+    SeatBodySchema,
     StrictFlag,
     flag,
     free,
@@ -54,7 +54,7 @@ class MatchesQuery(Query):
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
 
 
-class SeatChoice(Schema):
+class SeatChoiceSchema(Schema):
     """Who shall sit there."""
 
     kind = fields.String(
@@ -79,7 +79,7 @@ class SeatChoice(Schema):
                 raise ValidationError(f"only a seat of kind {' or '.join(owners)} has {name}", name)
 
 
-class Clock(Schema):
+class ClockSchema(Schema):
     """How time is given. Server time alone counts, and every seat that owes a decision runs its own clock."""
 
     kind = fields.String(
@@ -92,7 +92,7 @@ class Clock(Schema):
     increment_ms = number("Of kind bank: what each decision adds.", TIME_MS_MAX)
 
 
-class SettingsFields(Schema):
+class SettingsFieldsSchema(Schema):
     """What is settled for a match before anybody sits down: named as in the contract, and passed on whole."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
@@ -103,7 +103,9 @@ class SettingsFields(Schema):
             "description": "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it."
         },
     )
-    clock = fields.Nested(Clock, load_default=lambda: {"kind": "none"}, metadata={"description": "Left out: no clock."})
+    clock = fields.Nested(
+        ClockSchema, load_default=lambda: {"kind": "none"}, metadata={"description": "Left out: no clock."}
+    )
     absence = fields.String(
         load_default="forfeit",
         validate=validate.OneOf(ABSENCE),
@@ -150,23 +152,23 @@ def _always(field: Field) -> Field:
 
 
 SettingsOfMatch = Schema.from_dict(
-    {name: _always(field) for name, field in SettingsFields._declared_fields.items()},  # noqa: SLF001 - it has no other name
+    {name: _always(field) for name, field in SettingsFieldsSchema._declared_fields.items()},  # noqa: SLF001 - it has no other name
     name="SettingsOfMatch",
 )
 
 
-class NewMatch(SettingsFields):
+class NewMatchSchema(SettingsFieldsSchema):
     """A match to be made."""
 
     seats = fields.List(
-        fields.Nested(SeatChoice),
+        fields.Nested(SeatChoiceSchema),
         required=True,
         validate=validate.Length(1, 16),
         metadata={"description": "One entry per seat, seat 0 first."},
     )
 
 
-class NewMatches(SettingsFields):
+class NewMatchesSchema(SettingsFieldsSchema):
     """Several matches that differ in who sits where; all are made, or none."""
 
     class Meta:
@@ -175,14 +177,14 @@ class NewMatches(SettingsFields):
         exclude = ("is_private",)
 
     tables = fields.List(
-        fields.List(fields.Nested(SeatChoice), validate=validate.Length(1, 16)),
+        fields.List(fields.Nested(SeatChoiceSchema), validate=validate.Length(1, 16)),
         required=True,
         validate=validate.Length(1),
         metadata={"description": "The seats of each match, seat 0 first; at most 500 matches."},
     )
 
 
-class Seek(SettingsFields):
+class SeekSchema(SettingsFieldsSchema):
     """What is sought: those whose settings are the same meet, whomever they admit."""
 
     class Meta:
@@ -193,19 +195,19 @@ class Seek(SettingsFields):
     seats = number("Seats of the table, your own included.", 5, 1, required=True)
 
 
-class Decline(Schema):
+class DeclineSchema(Schema):
     """Why."""
 
     reason = text("The creator can read it.", load_default="", validate=validate.Length(max=TEXT_MAX))
 
 
-class JoinBody(SeatBody):
+class JoinBodySchema(SeatBodySchema):
     """Which seat is meant, and what lets one in."""
 
     invitation = text("Of a private match, as its creator was told.", validate=validate.Length(max=TEXT_MAX))
 
 
-class Seat(Schema):
+class SeatSchema(Schema):
     """A place at the table."""
 
     kind = fields.String(required=True, validate=validate.OneOf(SEAT_KINDS))
@@ -219,14 +221,14 @@ class Seat(Schema):
     )
 
 
-class Deadline(Schema):
+class DeadlineSchema(Schema):
     """When a seat's time is up."""
 
     seat = number("The seat.", required=True)
     at_ms = number("Unix time in ms.", required=True)
 
 
-class TakeBack(Schema):
+class TakeBackSchema(Schema):
     """A wish to take actions back, until all agree, somebody declines or acts."""
 
     seat = number("Whose wish it is.", required=True)
@@ -235,12 +237,12 @@ class TakeBack(Schema):
     agreed_seats = numbers("Seats that agree.", required=True)
 
 
-class Match(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class that is made
+class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class that is made
     """A match as the asking account may know it."""
 
     id = text("Its id.", required=True)
     rules_version = text("Version of the rules it keeps.", required=True)
-    seats = fields.List(fields.Nested(Seat), required=True)
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     version = number("Number of actions so far, as far as the account can know.", required=True)
     deciding_seats = numbers("Seats that owe a decision now.", required=True)
@@ -255,13 +257,13 @@ class Match(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class that i
         "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True
     )
     take_back = fields.Nested(
-        TakeBack,
+        TakeBackSchema,
         required=True,
         allow_none=True,
         metadata={"description": "What is asked to be taken back; null: nothing."},
     )
     own_deadlines = fields.List(
-        fields.Nested(Deadline),
+        fields.Nested(DeadlineSchema),
         required=True,
         metadata={"description": "Of the account's seats whose time runs now; others' are not told."},
     )
@@ -280,41 +282,41 @@ class Match(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class that i
     ranks = numbers("Places per seat from 1, equals share; null before the end.", required=True, allow_none=True)
 
 
-class MadeMatch(Match):
+class MadeMatchSchema(MatchSchema):
     """A match just made."""
 
     invitation = text("Of a private match: send it to whomever you want to join. It is shown this once.")
 
 
-class Invitation(Schema):
+class InvitationSchema(Schema):
     """What lets its holder join a private match."""
 
     invitation = text("Send it to whomever you want to join. It is shown this once.", required=True)
 
 
-class Matches(Schema):
+class MatchesSchema(Schema):
     """A page of matches, newest first."""
 
-    matches = fields.List(fields.Nested(Match), required=True)
+    matches = fields.List(fields.Nested(MatchSchema), required=True)
     next_page_token = fields.String(
         required=True, allow_none=True, metadata={"description": "Null: this was the last page."}
     )
 
 
-class MatchIds(Schema):
+class MatchIdsSchema(Schema):
     """The matches made, in the order of the tables."""
 
     match_ids = fields.List(fields.String(), required=True)
 
 
-class Joined(Schema):
+class JoinedSchema(Schema):
     """The seat taken, and the match."""
 
     seat = number("The seat taken.", required=True)
-    match = fields.Nested(Match, required=True)
+    match = fields.Nested(MatchSchema, required=True)
 
 
-class Record(Schema):
+class RecordSchema(Schema):
     """A finished match: replayable and verifiable by anyone with `astrarium verify`."""
 
     class Meta:

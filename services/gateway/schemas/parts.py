@@ -142,7 +142,7 @@ class IdempotencyKey(Query):
     )
 
 
-class SeatBody(Schema):
+class SeatBodySchema(Schema):
     """Which seat is meant."""
 
     seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
@@ -155,7 +155,7 @@ class PageQuery(Query):
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
 
 
-class EndOfStream(Schema):
+class EndOfStreamSchema(Schema):
     """What every line of a stream may be: besides what its stream is about, a heartbeat or the end of the stream."""
 
     error = text("Of an end: why it comes before the end of what is followed, as in a problem's `error`.")

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from services.gateway.schemas.chat import Message
-from services.gateway.schemas.matches import Match
+from services.gateway.schemas.chat import MessageSchema
+from services.gateway.schemas.matches import MatchSchema
 from services.gateway.schemas.parts import (
     CURSOR_MAX,
     SEAT_MAX,
     STATUSES,
     VERSION_MAX,
     WAIT_S_MAX,
-    EndOfStream,
+    EndOfStreamSchema,
     SeatQuery,
     flag,
     free,
@@ -63,7 +63,7 @@ class OneAction(fields.Field[Action]):
         return value
 
 
-class NewActions(Schema):
+class NewActionsSchema(Schema):
     """One action or several, taken all or none."""
 
     version = number("`version` of the decision this answers.", VERSION_MAX, required=True)
@@ -84,14 +84,14 @@ class NewActions(Schema):
             raise ValidationError("send either action or actions", "actions")
 
 
-class LegalAction(Schema):
+class LegalActionSchema(Schema):
     """Something the seat may do now."""
 
     notation = text("The action in one line.", required=True)
     action = free("The action as an object: `kind` and its fields.", required=True)
 
 
-class Decision(Schema):
+class DecisionSchema(Schema):
     """What the seat is asked now."""
 
     seat = number("The seat.", required=True)
@@ -102,35 +102,35 @@ class Decision(Schema):
     asks = text("Name of the decision.", required=True)
     rule = text("The ruling it rests on.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked, in a sentence."})
-    legal_actions = fields.List(fields.Nested(LegalAction), required=True)
+    legal_actions = fields.List(fields.Nested(LegalActionSchema), required=True)
     remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
 
 
-class NumberedEvent(Schema):
+class NumberedEventSchema(Schema):
     """A fact that the seat may know."""
 
     cursor = number("Its number among the events that this seat sees, from 1.", required=True)
     event = free("`kind`, `seat` and the fields of the kind.", required=True)
 
 
-class Submitted(Schema):
+class SubmittedSchema(Schema):
     """What a submission brought."""
 
     seat = number("The seat.", required=True)
     version = number("Version after it.", required=True)
     cursor = number("Number of events that the seat has seen after it.", required=True)
-    events = fields.List(fields.Nested(NumberedEvent), required=True)
+    events = fields.List(fields.Nested(NumberedEventSchema), required=True)
     remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
     latency_ms = number("How long the server took for the submission.", required=True)
     decision = fields.Nested(
-        Decision,
+        DecisionSchema,
         required=True,
         allow_none=True,
         metadata={"description": "What the seat is asked now; null: `with_decision` was not asked for."},
     )
 
 
-class View(Schema):
+class ViewSchema(Schema):
     """The table as the seat may see it."""
 
     seat = number("The seat; null: a spectator.", required=True, allow_none=True)
@@ -139,11 +139,13 @@ class View(Schema):
     view = free("The table; its members are the game's.", required=True)
 
 
-class Line(EndOfStream):
+class LineSchema(EndOfStreamSchema):
     """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
 
     type = line_type("event", "match", "chat")
-    chat = fields.Nested(Message, metadata={"description": "Something said, with a cursor of its own."})
+    chat = fields.Nested(MessageSchema, metadata={"description": "Something said, with a cursor of its own."})
     cursor = number("Of an event: its number.")
     event = free("Of an event: the fact.")
-    match = fields.Nested(Match, metadata={"description": "Of a match: who holds which seat, who owes a decision."})
+    match = fields.Nested(
+        MatchSchema, metadata={"description": "Of a match: who holds which seat, who owes a decision."}
+    )

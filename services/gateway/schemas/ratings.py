@@ -20,7 +20,7 @@ class LeaderboardQuery(RatingsQuery):
     page_size = query_number("How many.", 100, 1, load_default=20)
 
 
-class Rating(Schema):
+class RatingSchema(Schema):
     """Believed strength."""
 
     player = text("Account, or `bot:LEVEL`.", required=True)
@@ -30,13 +30,13 @@ class Rating(Schema):
     shown = fields.Float(required=True, metadata={"description": "Mean less three deviations: what the order goes by."})
 
 
-class Leaderboard(Schema):
+class LeaderboardSchema(Schema):
     """The best, first."""
 
-    ratings = fields.List(fields.Nested(Rating), required=True)
+    ratings = fields.List(fields.Nested(RatingSchema), required=True)
 
 
-class RatingChange(Schema):
+class RatingChangeSchema(Schema):
     """A step in a player's history."""
 
     at_ms = number("Unix time in ms of the match's end.", required=True)
@@ -46,8 +46,8 @@ class RatingChange(Schema):
     deviation = fields.Float(required=True, metadata={"description": "Deviation after it."})
 
 
-class History(Schema):
+class HistorySchema(Schema):
     """A player's rating and how it came about, oldest first."""
 
-    rating = fields.Nested(Rating, required=True)
-    changes = fields.List(fields.Nested(RatingChange), required=True)
+    rating = fields.Nested(RatingSchema, required=True)
+    changes = fields.List(fields.Nested(RatingChangeSchema), required=True)

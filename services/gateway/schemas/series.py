@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from services.gateway.schemas.parts import (
     TEXT_MAX,
     VERSION_MAX,
-    EndOfStream,
+    EndOfStreamSchema,
     Query,
     flag,
     free,
@@ -17,7 +17,7 @@ from services.gateway.schemas.parts import (
 )
 
 
-class NewSeries(Schema):
+class NewSeriesSchema(Schema):
     """Which levels play each other, and how often."""
 
     game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
@@ -38,7 +38,7 @@ class NewSeries(Schema):
     options = free("Setup options of the game.")
 
 
-class SeriesRow(Schema):
+class SeriesRowSchema(Schema):
     """A series in short."""
 
     id = text("Its id.", required=True)
@@ -59,7 +59,7 @@ class SeriesRow(Schema):
     cursor = number("Number of the latest entry of its log.", required=True)
 
 
-class Rate(Schema):
+class RateSchema(Schema):
     """A share of wins (ties count in part) with its 95 % interval."""
 
     share = fields.Float(required=True)
@@ -68,18 +68,18 @@ class Rate(Schema):
     sets = number("Complete sets behind it.", required=True)
 
 
-class SeriesGroup(Schema):
+class SeriesGroupSchema(Schema):
     """Players of one table, and how they stand."""
 
     players = fields.List(fields.String(), required=True)
     matches = number("Matches played.", required=True)
-    rates = fields.List(fields.Nested(Rate), required=True, metadata={"description": "Wins, per player."})
+    rates = fields.List(fields.Nested(RateSchema), required=True, metadata={"description": "Wins, per player."})
     sprt = free("The test of the first player: `log_ratio`, `lower`, `upper`, `decision`.", required=True)
     mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
     forfeits = number("Matches that a player failed in.", required=True)
 
 
-class SeriesRating(Schema):
+class SeriesRatingSchema(Schema):
     """Strength as the series showed it, with a 95 % interval."""
 
     player = text("The level.", required=True)
@@ -90,21 +90,21 @@ class SeriesRating(Schema):
     results = number("Matches behind it.", required=True)
 
 
-class Series(SeriesRow):
+class SeriesSchema(SeriesRowSchema):
     """A series with everything but its matches."""
 
-    groups = fields.List(fields.Nested(SeriesGroup), required=True)
-    ratings = fields.List(fields.Nested(SeriesRating), required=True, metadata={"description": "Best first."})
+    groups = fields.List(fields.Nested(SeriesGroupSchema), required=True)
+    ratings = fields.List(fields.Nested(SeriesRatingSchema), required=True, metadata={"description": "Best first."})
 
 
-class SeriesPage(Schema):
+class SeriesPageSchema(Schema):
     """A page of series, newest first."""
 
-    series = fields.List(fields.Nested(SeriesRow), required=True)
+    series = fields.List(fields.Nested(SeriesRowSchema), required=True)
     next_page_token = fields.String(required=True, allow_none=True)
 
 
-class SeriesLine(EndOfStream):
+class SeriesLineSchema(EndOfStreamSchema):
     """An entry of a series' log, or a heartbeat."""
 
     type = line_type("entry")

@@ -7,7 +7,7 @@ from marshmallow import Schema, fields, validate
 from services.gateway.schemas.parts import free, number, numbers, text
 
 
-class Problem(Schema):
+class ProblemSchema(Schema):
     """A refusal (RFC 9457). `error` is the stable word for programs."""
 
     type = text("Address of the error's description.", required=True)
@@ -30,7 +30,7 @@ class Problem(Schema):
     errors = fields.Raw(metadata={"description": "BadRequest: what is wrong, by part of the request and field."})
 
 
-class ProblemKind(Schema):
+class ProblemKindSchema(Schema):
     """An error that an answer may carry."""
 
     error = text("Its name.", required=True)
@@ -39,16 +39,16 @@ class ProblemKind(Schema):
     grpc = text("The gRPC status code.", required=True)
 
 
-class Problems(Schema):
+class ProblemsSchema(Schema):
     """All errors there are."""
 
-    problems = fields.List(fields.Nested(ProblemKind), required=True)
+    problems = fields.List(fields.Nested(ProblemKindSchema), required=True)
 
 
 HEALTH_STATES = ("serving", "full", "away")
 
 
-class Health(Schema):
+class HealthSchema(Schema):
     """Whether the gateway and what it needs can be reached."""
 
     status = fields.String(required=True, validate=validate.OneOf(HEALTH_STATES))

@@ -7,7 +7,7 @@ from marshmallow import Schema, validate
 from services.gateway.schemas.parts import SEAT_MAX, TEXT_MAX, StrictFlag, number, text
 
 
-class NewTakeBack(Schema):
+class NewTakeBackSchema(Schema):
     """What shall be taken back."""
 
     seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
@@ -16,7 +16,7 @@ class NewTakeBack(Schema):
     )
 
 
-class TakeBackAnswer(Schema):
+class TakeBackAnswerSchema(Schema):
     """Whether one agrees."""
 
     seat = number("The seat; left out: all that the account holds.", SEAT_MAX)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.matches import Clock
+from services.gateway.schemas.matches import ClockSchema
 from services.gateway.schemas.parts import (
     TEXT_MAX,
     VERSION_MAX,
-    EndOfStream,
+    EndOfStreamSchema,
     Query,
     flag,
     free,
@@ -23,7 +23,7 @@ from services.shared.clocks import ABSENCE
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
 
 
-class NewTournament(Schema):
+class NewTournamentSchema(Schema):
     """A tournament to be made; what is left out has a default."""
 
     name = text("Name, seen by all.", required=True, validate=validate.Length(1, TEXT_MAX))
@@ -53,7 +53,7 @@ class NewTournament(Schema):
     short_tables = flag("Smaller tables instead of byes.")
     advance = number("How many of a knockout table go on.", 4, 1)
     duration_ms = number("How long an arena lasts.", 7 * 24 * 3_600_000, 60_000)
-    clock = fields.Nested(Clock)
+    clock = fields.Nested(ClockSchema)
     absence = fields.String(validate=validate.OneOf(ABSENCE))
     is_rated = flag("Whether its matches count in the ratings; left out: yes.")
     has_chat = flag("Whether there is talk at its tables; left out: no.")
@@ -66,7 +66,7 @@ class NewTournament(Schema):
     rating_max = fields.Float(metadata={"description": "Highest rating of an entrant."})
 
 
-class NewBots(Schema):
+class NewBotsSchema(Schema):
     """Bots that enter."""
 
     level = text("Their level.", required=True, validate=validate.Length(1, TEXT_MAX))
@@ -75,19 +75,19 @@ class NewBots(Schema):
     is_challenger = flag("Whether they are a gauntlet's challengers.", load_default=False)
 
 
-class Removal(Schema):
+class RemovalSchema(Schema):
     """Who is taken out."""
 
     entrant = text("Id of the entrant.", required=True, validate=validate.Length(1, TEXT_MAX))
 
 
-class Reason(Schema):
+class ReasonSchema(Schema):
     """Why."""
 
     reason = text("Kept for everybody to read.", load_default="", validate=validate.Length(max=TEXT_MAX))
 
 
-class Correction(Schema):
+class CorrectionSchema(Schema):
     """A result as the host decides it; the old one is kept beside it."""
 
     round = number("The round.", 1_000_000, 1, required=True)
@@ -99,7 +99,7 @@ class Correction(Schema):
     reason = text("Kept for everybody to read.", required=True, validate=validate.Length(1, TEXT_MAX))
 
 
-class TournamentRow(Schema):
+class TournamentRowSchema(Schema):
     """A tournament in short."""
 
     id = text("Its id.", required=True)
@@ -111,7 +111,7 @@ class TournamentRow(Schema):
     config = free("Its settings; the seed that chance comes from is told after the end.", required=True)
 
 
-class Tournament(TournamentRow):
+class TournamentSchema(TournamentRowSchema):
     """A tournament with everything."""
 
     standings = fields.List(free("An entrant's line."), required=True)
@@ -119,10 +119,10 @@ class Tournament(TournamentRow):
     audit = fields.List(free("What the host decided: who, why, and what was before."), required=True)
 
 
-class Tournaments(Schema):
+class TournamentsSchema(Schema):
     """A page of tournaments, newest first."""
 
-    tournaments = fields.List(fields.Nested(TournamentRow), required=True)
+    tournaments = fields.List(fields.Nested(TournamentRowSchema), required=True)
     next_page_token = fields.String(required=True, allow_none=True)
 
 
@@ -139,7 +139,7 @@ class EntriesQuery(Query):
     follow = flag("False: send what there is and end.", load_default=True)
 
 
-class TournamentLine(EndOfStream):
+class TournamentLineSchema(EndOfStreamSchema):
     """An entry of a tournament's log, or a heartbeat."""
 
     type = line_type("entry")
