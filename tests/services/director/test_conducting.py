@@ -107,7 +107,7 @@ def test_ratings_of_a_series_that_is_over_are_those_of_all_its_matches(monkeypat
         }  # fmt: skip
 
     async def check():
-        loop, goes_on, reckon = asyncio.get_running_loop(), asyncio.Event(), kept_series.rows_of
+        loop, goes_on, reckon = asyncio.get_running_loop(), asyncio.Event(), kept_series.rate_all
         kept = KeptSeries("series")
         kept.follow(
             [
@@ -120,7 +120,7 @@ def test_ratings_of_a_series_that_is_over_are_those_of_all_its_matches(monkeypat
             asyncio.run_coroutine_threadsafe(goes_on.wait(), loop).result(20)
             return reckon(results)
 
-        monkeypatch.setattr(kept_series, "rows_of", slowly)
+        monkeypatch.setattr(kept_series, "rate_all", slowly)
         before = asyncio.create_task(kept.rate())
         await asyncio.sleep(0.05)
         kept.follow([orjson.dumps(each) for each in (entry(0, 1), {"kind": "finished", "at_ms": 2})])
