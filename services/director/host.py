@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from services.director.store import KeptTournament, TournamentStore
     from tournaments.config import Config
 
-BOTS_MAX = 500
 SEED_BYTES = 32
 BOT_PREFIX = "bot:"
 #: who may play one deal in several seats: each match is decided by itself, as bots do and programs promise
@@ -131,8 +130,8 @@ def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str],
     if level not in levels:
         known = ", ".join(sorted(levels)) or "none: no bot worker has started yet"
         raise UnknownLevel(f"no bot plays at level {level!r}; there are {known}")
-    if type(count) is not int or not 1 <= count <= BOTS_MAX:
-        raise BadRequest(f"count is a whole number from 1 to {BOTS_MAX}")
+    if type(count) is not int or not 1 <= count <= limits().bots_per_call_max:
+        raise BadRequest(f"count is a whole number from 1 to {limits().bots_per_call_max}")
     key = wish.get("key", "")
     if not isinstance(key, str):
         raise BadRequest("key is text")

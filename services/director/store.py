@@ -41,8 +41,6 @@ if redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 return 1
 """
-#: tournaments that a process holds at once; those that were not asked for longest are read again
-KEPT_MAX = 1_000
 
 
 class KeptTournament:
@@ -99,7 +97,7 @@ class TournamentStore:
         if not kept.entries:
             self._kept.pop(tournament_id, None)
             raise UnknownTournament(f"no tournament has the id {tournament_id!r}")
-        while len(self._kept) > KEPT_MAX:
+        while len(self._kept) > limits().cached_tournaments_max:
             self._kept.popitem(last=False)
         return kept
 

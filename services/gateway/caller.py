@@ -12,6 +12,7 @@ import flask
 
 from services.gateway.sessions import find_token
 from services.shared.errors import Unauthenticated
+from services.shared.limits import limits
 from services.shared.tokens import Accounts, Principal, bearer, digest_of
 
 if TYPE_CHECKING:
@@ -23,9 +24,8 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 SECURITY: list[dict[str, list[str]]] = [{"token": []}, {"session": [], "page": []}]
 
-#: how long a token is taken for good without asking again, as game_state does; and how many of them
+#: how long a token is taken for good without asking again, as game_state does
 PRINCIPAL_S = 2.0
-PRINCIPALS_MAX = 10_000
 
 
 class RecentAccounts(Accounts):
@@ -42,7 +42,7 @@ class RecentAccounts(Accounts):
         known = self._known.get(digest)
         if known is None or now - known[0] > PRINCIPAL_S:
             self._known.pop(digest, None)
-            if len(self._known) >= PRINCIPALS_MAX:
+            if len(self._known) >= limits().cached_principals_max:
                 self._known.clear()
             known = self._known[digest] = (now, super().find(token))
         return known[1]

@@ -15,13 +15,13 @@ from limits.storage import RedisStorage
 from redis.exceptions import RedisError
 
 from services.shared import keys
+from services.shared.limits import limits
 from services.shared.trouble import FULL, note_trouble
 
 if TYPE_CHECKING:
     from services.shared.clients import SyncRedis
 
 SHARE = 100
-KEYS_MAX = 10_000
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class BatchedStorage(RedisStorage):
         batch = max(1, int(key.rsplit("/", 3)[1]) // SHARE)
         count = self._counts.get(key)
         if count is None or count.until <= time.time():
-            if len(self._counts) >= KEYS_MAX:
+            if len(self._counts) >= limits().cached_counts_max:
                 self._counts.clear()
             known = self._count_in_redis(key, expiry, amount)
             count = _Count(0, amount, time.time() + expiry) if known is None else _Count(known, 0, self.get_expiry(key))

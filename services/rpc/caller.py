@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from services.shared.errors import Unauthenticated
+from services.shared.limits import limits
 from services.shared.tokens import Principal, bearer, digest_of, find_principal
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 #: how long a token counts as good without another look; a revocation that is heard of ends that at once
 PRINCIPAL_S = 2.0
-PRINCIPALS_MAX = 10_000
 
 _principal: ContextVar[Principal] = ContextVar("principal")
 
@@ -38,7 +38,7 @@ class Callers:
         known = self._known.get(digest)
         if known is None or now - known[0] > PRINCIPAL_S:
             self._known.pop(digest, None)
-            if len(self._known) >= PRINCIPALS_MAX:
+            if len(self._known) >= limits().cached_principals_max:
                 self._known.clear()
             known = self._known[digest] = (now, await find_principal(self.redis, token))
         _principal.set(known[1])

@@ -21,6 +21,8 @@ class Limits(BaseSettings):
     actions_taken_back_max: PositiveInt = 16
     idempotency_key_chars_max: PositiveInt = 80
     account_name_chars_max: PositiveInt = 30
+    reason_chars_max: PositiveInt = 200
+    bots_per_call_max: PositiveInt = 500
     page_size_max: PositiveInt = 100
 
     # What one account may hold.
@@ -44,6 +46,10 @@ class Limits(BaseSettings):
     streams_per_account_max: PositiveInt = 100
     matches_per_stream_max: PositiveInt = 100
 
+    # What one search looks through.
+    pages_scanned_max: PositiveInt = 20
+    seeks_scanned_max: PositiveInt = 100
+
     # Time.
     wait_ms_max: PositiveInt = 30_000
     heartbeat_ms: PositiveInt = 5_000
@@ -55,6 +61,10 @@ class Limits(BaseSettings):
 
     # What one process holds.
     cached_matches_max: PositiveInt = 512
+    cached_tournaments_max: PositiveInt = 1_000
+    cached_series_max: PositiveInt = 64
+    cached_principals_max: PositiveInt = 10_000
+    cached_counts_max: PositiveInt = 10_000
     streams_per_process_max: PositiveInt = 5_000
     connections_per_process_max: PositiveInt = 10_000
     writes_retried_max: PositiveInt = 20
@@ -74,12 +84,14 @@ class Limits(BaseSettings):
     # Series: their size, and how far ahead of the workers their matches are given out.
     series_matches_max: PositiveInt = 20_000
     series_groups_max: PositiveInt = 500
+    series_players_max: PositiveInt = 32
     series_running_per_account_max: PositiveInt = 5
     series_kept_s: PositiveInt = 30 * 24 * 3600
     series_budget_ms_max: PositiveInt = 10_000
     series_iterations_max: PositiveInt = 100_000
     series_chunks_waiting_max: PositiveInt = 4
     series_chunk_ms: PositiveInt = 1_000
+    series_chunk_matches_max: PositiveInt = 256
 
     # Redis streams are trimmed to about so many entries; what is trimmed is caught up by other means.
     advanced_entries_max: PositiveInt = 10_000

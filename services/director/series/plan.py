@@ -13,7 +13,6 @@ from services.shared.limits import limits
 from tournaments.reading import StrictModel, read
 
 SEED_MAX = 2**31
-PLAYERS_MAX = 32
 Positive = Annotated[int, Field(ge=1)]
 
 
@@ -35,8 +34,8 @@ class SeriesSettings(StrictModel):
     @field_validator("players")
     @classmethod
     def _check_players(cls, players: tuple[str, ...]) -> tuple[str, ...]:
-        if len(players) > PLAYERS_MAX:
-            raise ValueError(f"a series has up to {PLAYERS_MAX} levels")
+        if len(players) > limits().series_players_max:
+            raise ValueError(f"a series has up to {limits().series_players_max} levels")
         return players
 
     @field_validator("tables")

@@ -30,7 +30,6 @@ LOST_MS = 3_000
 WAITING_MS = 60_000
 #: a chunk that was begun so often and never played fails its series
 ATTEMPTS_MAX = 10
-CHUNK_MATCHES_MAX = 256
 log = structlog.get_logger()
 
 
@@ -162,4 +161,4 @@ def chunk_size(kept: KeptSeries) -> int:
     if not kept.standing.matches:
         return 1
     each_s = max(kept.seconds / kept.standing.matches, 0.001)
-    return min(max(int(limits().series_chunk_ms / 1000 / each_s), 1), CHUNK_MATCHES_MAX)
+    return min(max(int(limits().series_chunk_ms / 1000 / each_s), 1), limits().series_chunk_matches_max)

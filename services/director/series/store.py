@@ -80,7 +80,6 @@ LEAD_MS = 4_000
 OFF_S = 3600
 #: what chunks that a director of an earlier version gave out don't tell
 UNTOLD = {"sends": 1, "is_begun": False}
-KEPT_MAX = 64
 TAKEN_AT_ONCE = 100
 ENTRY_FIELDS = (
     *("group", "pair", "rotation", "match_id", "players"),
@@ -149,7 +148,7 @@ class SeriesStore:
         if not kept.entries:
             self._kept.pop(series_id, None)
             raise UnknownSeries(f"no series has the id {series_id!r}")
-        while len(self._kept) > KEPT_MAX:
+        while len(self._kept) > limits().cached_series_max:
             self._kept.popitem(last=False)
         return kept
 

@@ -10,6 +10,7 @@ from services.game_state.match.model import unknown_match
 from services.game_state.store.guests import guests_of
 from services.shared import keys
 from services.shared.errors import NotAdmitted
+from services.shared.limits import limits
 from services.shared.paging import newest
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from services.game_state.match.model import Match
     from services.game_state.store.store import Store
     from services.shared.paging import Place
-
-#: a rare filter gives short pages rather than long searches
-PAGES_SCANNED_MAX = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,8 @@ class Finder:
         """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
         index = keys.account_index(account) if wanted.own else keys.status_index(wanted.status or "running")
         found: list[Match] = []
-        for _ in range(PAGES_SCANNED_MAX):
+        # A rare filter gives short pages rather than long searches.
+        for _ in range(limits().pages_scanned_max):
             places = await newest(self.redis, index, after, size)
             by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
             for place in places:

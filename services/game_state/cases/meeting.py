@@ -29,6 +29,7 @@ from services.shared.errors import (
 )
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.ids import new_id
+from services.shared.limits import limits
 from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from services.game_state.cases.making import Making
     from services.game_state.match.model import Match, Stored
 
-SEEKS_SCANNED_MAX = 100
 #: how long one of those who seek the same may take; and how long they wait for one another, less than a gateway waits
 SEEK_LOCK_S = 2.0
 SEEK_WAIT_S = 8.0
@@ -80,7 +80,7 @@ class Meeting:
         if (known := await self.making.recall(key)) is not None:
             match_id, seat = parse_place(known)
             return (await self.store.load(match_id)).match, seat
-        for raw in await self.redis.zrange(index, 0, SEEKS_SCANNED_MAX):
+        for raw in await self.redis.zrange(index, 0, limits().seeks_scanned_max):
             match_id = raw.decode()
             try:
                 match, seat = await self.seats.join(match_id, wish.account, Arrival(seeks=wish.settings.admission), key)

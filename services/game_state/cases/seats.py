@@ -33,7 +33,6 @@ from services.shared.writing import NOTHING, Nothing
 if TYPE_CHECKING:
     from services.game_state.store.writer import Writer
 
-REASON_CHARS_MAX = 200
 #: matches that are removed at once because they have waited too long
 REMOVED_MAX = 100
 MS = 1000
@@ -116,8 +115,8 @@ class Seats:
 
     async def decline(self, match_id: str, account: str, reason: str) -> None:
         """Turn an invitation down; the creator is told. Declining again changes the reason."""
-        if len(reason) > REASON_CHARS_MAX or not reason.isprintable():
-            raise BadRequest(f"a reason is up to {REASON_CHARS_MAX} printable characters")
+        if len(reason) > limits().reason_chars_max or not reason.isprintable():
+            raise BadRequest(f"a reason is up to {limits().reason_chars_max} printable characters")
 
         def decline(stored: Stored) -> Write:
             match = stored.match

@@ -22,6 +22,7 @@ from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import paging
 from services.shared.bells import Bell
+from services.shared.clocks import SEATS_MAX
 from services.shared.errors import BadRequest
 from services.shared.idempotency import SERVER_PREFIX
 from services.shared.limits import limits
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from services.shared.tokens import Principal
 
 MS = 1000
-SEATS_MAX = 5
 
 
 class SeatRequest(Protocol):

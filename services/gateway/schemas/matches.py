@@ -13,7 +13,6 @@ from services.gateway.schemas.parts import (
     SEAT_MAX,
     STATUSES,
     TEXT_MAX,
-    TIME_MS_MAX,
     Query,
     SeatBodySchema,
     StrictFlag,
@@ -26,7 +25,7 @@ from services.gateway.schemas.parts import (
     rating,
     text,
 )
-from services.shared.clocks import ABSENCE
+from services.shared.clocks import ABSENCE, TIME_MS_MAX
 
 if TYPE_CHECKING:
     from services.gateway.parser import Loaded

@@ -29,7 +29,6 @@ SEAT_MAX = 99
 VERSION_MAX = 2**31 - 1
 CURSOR_MAX = 2**53 - 1
 WAIT_S_MAX = 30
-TIME_MS_MAX = 30 * 24 * 3_600_000
 TEXT_MAX = 200
 PLAYERS = ("person", "program", "bot")
 RATING_MAX = 1000

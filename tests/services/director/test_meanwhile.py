@@ -18,6 +18,7 @@ from services.director.run import Director
 from services.director.store import TournamentStore
 from services.shared import keys
 from services.shared.connections import connect
+from services.shared.limits import Limits
 from services.shared.now import now_ms
 from tests.support.hall import CONFIG
 from tournaments.tournament import Tournament
@@ -111,7 +112,7 @@ def test_bots_enter_all_or_none_whatever_comes_in_between(valkey_url, redis, att
 
 def test_a_director_holds_so_many_tournaments_and_no_more(valkey_url, redis, monkeypatch):
     """Whoever pages through all that ever were must not fill its memory; what was let go of is read again."""
-    monkeypatch.setattr(director_store, "KEPT_MAX", 3)
+    monkeypatch.setattr(director_store, "limits", lambda: Limits(cached_tournaments_max=3))
 
     async def check():
         async with directing(valkey_url) as (_, store):
