@@ -26,7 +26,12 @@ ENDS_S_MAX = 2.0
 POLL_S = 25
 HALF_BODIES = 1_100
 FILES_FIRST = 1_024
-SETTINGS = {"ASTRARIUM_LIMIT_HEARTBEAT_MS": str(HEARTBEAT_MS), "ASTRARIUM_LIMIT_BODY_MS_MAX": str(BODY_MS)}
+SETTINGS = {
+    "ASTRARIUM_LIMIT_HEARTBEAT_MS": str(HEARTBEAT_MS),
+    "ASTRARIUM_LIMIT_BODY_MS_MAX": str(BODY_MS),
+    # The half-sent bodies are all of accounts.
+    "ASTRARIUM_LIMIT_ACCOUNTS_PER_HOUR_PER_ADDRESS_MAX": str(2 * HALF_BODIES),
+}
 CUP = {"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 1}
 SERIES = {"game": "roll", "players": ["random", "greedy"], "pairs": 1}
 

@@ -47,8 +47,9 @@ def stack(tmp_path_factory):
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
+    """Not for the whole session: as long as Playwright runs, its loop does, and no other test could run one of its own."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 (only where there is a browser)
 
     with sync_playwright() as playwright:

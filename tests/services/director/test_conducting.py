@@ -76,7 +76,7 @@ def test_chunks_that_are_begun_again_and_again_fail_their_series(valkey_url, red
     asyncio.run(check())
 
 
-@pytest.mark.parametrize("moment", ["queued", "put_chunk"])
+@pytest.mark.parametrize("moment", ["count_queued", "put_chunk"])
 def test_a_series_cancelled_while_it_is_conducted_leaves_nothing_to_play(valkey_url, redis, moment):
     """The host cancels between two steps of the conductor: no chunk is kept, none is sent."""
 
