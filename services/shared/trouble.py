@@ -27,6 +27,8 @@ OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
 REFUSES_WRITES = ("MISCONF ",)
 #: how it begins to say that it can't be written to alone: its replicas are away
 IS_CUT_OFF = ("NOREPLICAS ",)
+#: what the client says of a command that was sent with others, before Redis' own words
+OF_SEVERAL = " of pipeline caused error: "
 SENTENCES: dict[Trouble, str] = {
     AWAY: "the store is out of reach; the same request may be repeated",
     FULL: "the store is full: reads go on, writes are refused until there is room; the same request may be repeated",
@@ -49,7 +51,8 @@ def trouble_of(wrong: BaseException) -> Trouble | None:
 
 
 def _begins(wrong: BaseException, words: tuple[str, ...]) -> bool:
-    return isinstance(wrong, ResponseError) and str(wrong).startswith(words)
+    """Whether Redis says so, to a command by itself or (the client then puts words before it) to one of several."""
+    return isinstance(wrong, ResponseError) and str(wrong).rpartition(OF_SEVERAL)[2].lstrip("('\"").startswith(words)
 
 
 def is_trouble(word: object) -> TypeGuard[Trouble]:

@@ -22,6 +22,8 @@ def _nothing_logged(monkeypatch):
         (OutOfMemoryError("command not allowed when used memory > 'maxmemory'."), "full"),
         (ResponseError("MISCONF Errors writing to the AOF file: No space left on device"), "full"),
         (ResponseError("NOREPLICAS Not enough good replicas to write."), "away"),
+        (ResponseError("Command # 1 (SET a b) of pipeline caused error: ('MISCONF Errors writing',)"), "full"),
+        (ResponseError('Command # 2 (SET a b) of pipeline caused error: ("NOREPLICAS Not enough",)'), "away"),
         (ReadOnlyError("You can't write against a read only replica."), "away"),
         (RedisConnectionError("refused"), "away"),
         (RedisTimeoutError("silent"), "away"),
