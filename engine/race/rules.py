@@ -6,7 +6,7 @@ the only one, the seat is asked all the same: passing it over would tell.
 
 import cython
 from cython.cimports.engine.contract.state import FULL, State, count_action
-from cython.cimports.engine.race.actions import ActionCard, ActionKind
+from cython.cimports.engine.race.actions import ActionCard, ActionKind, write_cards
 from cython.cimports.engine.race.description import describe_table, load_table
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.hidden import hide as hide_table
@@ -46,7 +46,7 @@ from cython.cimports.engine.race.phases.settle import (
 )
 from cython.cimports.engine.race.refusals import refusal
 from cython.cimports.engine.race.scoring import has_ended, place_seats, score
-from cython.cimports.engine.race.state import NONE, Asked, Phase, Seat, Table, tell, write_cards
+from cython.cimports.engine.race.state import NONE, Asked, Phase, Seat, Table, tell
 from cython.cimports.engine.race.view import picture_table
 from cython.cimports.libc.stdint import int32_t
 from cython.cimports.libc.string import memcpy, memset

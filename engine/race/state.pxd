@@ -168,7 +168,6 @@ cdef int count_of(Pile* pile, int card) noexcept nogil
 cdef void merge(Pile* into, Pile* pile) noexcept nogil
 cdef void subtract(Pile* from_pile, Pile* pile) noexcept nogil
 cdef int pick(Pile* pile, int n) noexcept nogil
-cdef int write_cards(Pile* pile, int kind, int32_t* out) noexcept nogil
 cdef int draw_card(Table* table) noexcept nogil
 cdef void draw(Table* table, int seat, int cards) noexcept nogil
 cdef void discard(Table* table, int seat, int card) noexcept nogil

@@ -7,7 +7,6 @@ good is placed; nobody sees it (Race R10).
 
 import cython
 from cython.cimports.engine.contract.state import begin_simultaneous, end_simultaneous
-from cython.cimports.engine.race.actions import pack
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.powers import DEVELOPMENTS, TWINS, WORLDS, fold
 from cython.cimports.engine.race.state import (
@@ -18,8 +17,6 @@ from cython.cimports.engine.race.state import (
     Table,
     bit,
     clear,
-    designs,
-    lowest,
     nth_bit,
     ones,
     put,
@@ -70,22 +67,6 @@ def pick(pile, n):
     place = nth_bit(pile.developments, n - worlds) & (SECOND - 1)
     take(pile, WORLDS + place)
     return WORLDS + place
-
-
-def write_cards(pile, kind, out):
-    """Write an action of that kind for each design in a pile; return their number."""
-    n: cython.int = 0
-    rest: uint64_t = pile.worlds
-    while rest:
-        out[n] = pack(kind, lowest(rest), 0)
-        n += 1
-        rest &= rest - 1
-    rest = designs(pile)
-    while rest:
-        out[n] = pack(kind, WORLDS + lowest(rest), 0)
-        n += 1
-        rest &= rest - 1
-    return n
 
 
 @cython.cfunc

@@ -1,7 +1,7 @@
 """IV Consume: first the sales of those who chose Trade, then everybody's powers (Race R51 to R69, R96, R102)."""
 
 import cython
-from cython.cimports.engine.race.actions import ActionCard, ActionKind, pack
+from cython.cimports.engine.race.actions import ActionCard, ActionKind, pack, write_cards
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.powers import (
     CARD,
@@ -31,7 +31,6 @@ from cython.cimports.engine.race.state import (
     put,
     seat_at,
     tell,
-    write_cards,
 )
 from cython.cimports.libc.stdint import int32_t, uint64_t
 from cython.cimports.libc.string import memcpy, memset
