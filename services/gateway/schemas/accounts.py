@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.parts import EndOfStreamSchema, Query, flag, free, line_type, number, text
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from services.gateway.schemas.parts import Options
@@ -48,7 +49,7 @@ class NewTokenSchema(Schema):
         validate=validate.Length(1, 2),
         metadata={"description": "`play`: take seats and act; `watch`: see only."},
     )
-    days = number("How long it is good, in days.", 365, 1, load_default=365)
+    days = number("How long it is good, in days.", limits().token_days_max, 1, load_default=limits().token_days_max)
 
 
 class AccountSchema(Schema):

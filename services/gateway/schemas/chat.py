@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.parts import (
+    PAGE_MAX,
     SEAT_MAX,
     Query,
     StrictFlag,
@@ -14,6 +15,7 @@ from services.gateway.schemas.parts import (
     query_number,
     text,
 )
+from services.shared.limits import limits
 
 
 class NewMessageSchema(Schema):
@@ -22,7 +24,7 @@ class NewMessageSchema(Schema):
     text_ = fields.String(
         data_key="text",
         required=True,
-        validate=validate.Length(1, 300),
+        validate=validate.Length(1, limits().chat_chars_max),
         metadata={"description": "One line, without control characters."},
     )
 
@@ -46,7 +48,7 @@ class MessagesQuery(Query):
     """From where, and how many."""
 
     since = message_cursor("Cursor of the last message that you know; left out: from the oldest there is.")
-    page_size = query_number("How many at most.", 100, 1, load_default=100)
+    page_size = query_number("How many at most.", PAGE_MAX, 1, load_default=PAGE_MAX)
 
 
 class MessagesSchema(Schema):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, missing, validate, validates_schema
 
 from services.gateway.schemas.parts import (
+    PAGE_MAX,
+    PAGE_SIZE,
     PLAYERS,
     SEAT_KINDS,
     SEAT_MAX,
@@ -26,6 +28,7 @@ from services.gateway.schemas.parts import (
     text,
 )
 from services.shared.clocks import ABSENCE, TIME_MS_MAX
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from services.gateway.parser import Loaded
@@ -49,7 +52,7 @@ class MatchesQuery(Query):
     rating_min = rating("Only matches whose seated accounts are rated so or better, for their game and seats.")
     rating_max = rating("Only matches whose seated accounts are rated so or worse.")
     joinable = flag("Only matches with a seat that you may take.", load_default=False)
-    page_size = query_number("How many.", 100, 1, load_default=20)
+    page_size = query_number("How many.", PAGE_MAX, 1, load_default=PAGE_SIZE)
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
 
 
@@ -179,7 +182,9 @@ class NewMatchesSchema(SettingsFieldsSchema):
         fields.List(fields.Nested(SeatChoiceSchema), validate=validate.Length(1, 16)),
         required=True,
         validate=validate.Length(1),
-        metadata={"description": "The seats of each match, seat 0 first; at most 500 matches."},
+        metadata={
+            "description": f"The seats of each match, seat 0 first; at most {limits().matches_per_call_max} matches."
+        },
     )
 
 
@@ -197,7 +202,7 @@ class SeekSchema(SettingsFieldsSchema):
 class DeclineSchema(Schema):
     """Why."""
 
-    reason = text("The creator can read it.", load_default="", validate=validate.Length(max=TEXT_MAX))
+    reason = text("The creator can read it.", load_default="", validate=validate.Length(max=limits().reason_chars_max))
 
 
 class JoinBodySchema(SeatBodySchema):

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
+from services.shared.limits import limits
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -28,7 +30,10 @@ class TextOptions(Options, total=False):
 SEAT_MAX = 99
 VERSION_MAX = 2**31 - 1
 CURSOR_MAX = 2**53 - 1
-WAIT_S_MAX = 30
+WAIT_S_MAX = limits().wait_ms_max // 1000
+#: entries of a page: at most, and where nothing is said
+PAGE_MAX = limits().page_size_max
+PAGE_SIZE = min(20, PAGE_MAX)
 TEXT_MAX = 200
 PLAYERS = ("person", "program", "bot")
 RATING_MAX = 1000
@@ -150,7 +155,7 @@ class SeatBodySchema(Schema):
 class PageQuery(Query):
     """A page of a list."""
 
-    page_size = query_number("How many.", 100, 1, load_default=20)
+    page_size = query_number("How many.", PAGE_MAX, 1, load_default=PAGE_SIZE)
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import TEXT_MAX, Query, number, query_number, text
+from services.gateway.schemas.parts import PAGE_MAX, PAGE_SIZE, TEXT_MAX, Query, number, query_number, text
 
 
 class RatingsQuery(Query):
@@ -17,7 +17,7 @@ class RatingsQuery(Query):
 class LeaderboardQuery(RatingsQuery):
     """Of which tables, and how many."""
 
-    page_size = query_number("How many.", 100, 1, load_default=20)
+    page_size = query_number("How many.", PAGE_MAX, 1, load_default=PAGE_SIZE)
 
 
 class RatingSchema(Schema):

@@ -15,6 +15,7 @@ from services.gateway.schemas.parts import (
     number,
     text,
 )
+from services.shared.limits import limits
 
 
 class NewSeriesSchema(Schema):
@@ -24,7 +25,7 @@ class NewSeriesSchema(Schema):
     players = fields.List(
         fields.String(validate=validate.Length(1, TEXT_MAX)),
         required=True,
-        validate=validate.Length(2, 32),
+        validate=validate.Length(2, limits().series_players_max),
         metadata={"description": "Levels of `/v1/bots`; the same one may stand there twice."},
     )
     tables = number("Seats of a table; every group of players that fills one plays.", 5, 2)

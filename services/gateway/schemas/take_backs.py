@@ -5,6 +5,7 @@ from __future__ import annotations
 from marshmallow import Schema, validate
 
 from services.gateway.schemas.parts import SEAT_MAX, TEXT_MAX, StrictFlag, number, text
+from services.shared.limits import limits
 
 
 class NewTakeBackSchema(Schema):
@@ -12,7 +13,10 @@ class NewTakeBackSchema(Schema):
 
     seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
     actions = number(
-        "How many of the seat's latest actions; what others did after them goes too.", 16, 1, load_default=1
+        "How many of the seat's latest actions; what others did after them goes too.",
+        limits().actions_taken_back_max,
+        1,
+        load_default=1,
     )
 
 

@@ -19,6 +19,7 @@ from services.gateway.schemas.parts import (
     text,
 )
 from services.shared.clocks import ABSENCE
+from services.shared.limits import limits
 
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
 
@@ -70,7 +71,7 @@ class NewBotsSchema(Schema):
     """Bots that enter."""
 
     level = text("Their level.", required=True, validate=validate.Length(1, TEXT_MAX))
-    count = number("How many.", 500, 1, load_default=1)
+    count = number("How many.", limits().bots_per_call_max, 1, load_default=1)
     rating = fields.Float(load_default=0.0, metadata={"description": "For the seeding."})
     is_challenger = flag("Whether they are a gauntlet's challengers.", load_default=False)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -104,3 +107,28 @@ def test_the_page_loads_nothing_from_elsewhere(http):
 def test_other_files_are_not_served(http):
     assert http.get("/docs/..%2fapp.py").status_code == 404
     assert http.get("/docs/app.py").status_code == 404
+
+
+RAISED = {
+    "CHAT_CHARS_MAX": 311,
+    "TOKEN_DAYS_MAX": 733,
+    "PAGE_SIZE_MAX": 137,
+    "WAIT_MS_MAX": 47_000,
+    "SERIES_PLAYERS_MAX": 37,
+    "ACTIONS_TAKEN_BACK_MAX": 23,
+    "BOTS_PER_CALL_MAX": 547,
+    "MATCHES_PER_CALL_MAX": 557,
+    "REASON_CHARS_MAX": 227,
+}
+
+
+def test_limits_that_an_operator_raises_hold_in_the_document_too(tmp_path):
+    """No shape has a bound of its own where a limit has a name."""
+    env = os.environ | {f"ASTRARIUM_LIMIT_{name}": str(value) for name, value in RAISED.items()}
+    path = tmp_path / "openapi.json"
+    subprocess.run([sys.executable, "-m", "services.gateway.document", str(path)], env=env, check=True)
+    text = path.read_text()
+    bounds = {int(found) for found in re.findall(r'"(?:maximum|maxLength|maxItems)": ?(\d+)', text)}
+    bounds |= {int(found) for found in re.findall(r"at most (\d+) matches", text)}
+    told = {**RAISED, "WAIT_MS_MAX": RAISED["WAIT_MS_MAX"] // 1000}
+    assert {name for name, value in told.items() if value not in bounds} == set()
