@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 Route = TypeVar("Route", bound="Callable[..., object]")
 Result = TypeVar("Result")
 ALWAYS = ("BadRequest", "LimitExceeded", "Unavailable")
+#: refusals of a request's body, before anybody reads what it says
+OF_BODIES = ("BodyTooSlow", "BodyTooLarge", "UnsupportedMediaType")
 DETAILS: dict[str, dict[str, object]] = {
     "IllegalAction": {
         "reason": "not_legal_now",
@@ -70,24 +72,28 @@ class Blueprint(SmorestBlueprint):
         self, schema: type[Schema], **options: object
     ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
         """Read a part of the request by *schema*: made once, as to make one costs more than to read by it."""
-        decorator: Callable[[Callable[..., Result]], Callable[..., Result]] = super().arguments(schema(), **options)
+        read: Callable[[Callable[..., Result]], Callable[..., Result]] = super().arguments(schema(), **options)
+
+        def decorator(function: Callable[..., Result]) -> Callable[..., Result]:
+            has_body = options.get("location", "json") == "json"
+            return self._document(read(function), OF_BODIES) if has_body else read(function)
+
         return decorator
 
     def fails(self, *errors: str) -> Callable[[Route], Route]:
         """Document the refusals of a route, beside those that every route has."""
+        return lambda function: self._document(function, (*errors, *ALWAYS))
 
-        def decorator(function: Route) -> Route:
-            by_status: dict[int, list[str]] = {}
-            for error in (*errors, *ALWAYS):
-                by_status.setdefault(ALL_STATUS[error].http, []).append(error)
-            for status, names in by_status.items():
-                function = self.alt_response(
-                    status,
-                    schema=ProblemSchema,
-                    content_type=PROBLEM,
-                    description=", ".join(names),
-                    examples={name: {"value": example_of(name)} for name in names},
-                )(function)
-            return function
-
-        return decorator
+    def _document(self, function: Route, errors: tuple[str, ...]) -> Route:
+        by_status: dict[int, list[str]] = {}
+        for error in errors:
+            by_status.setdefault(ALL_STATUS[error].http, []).append(error)
+        for status, names in by_status.items():
+            function = self.alt_response(
+                status,
+                schema=ProblemSchema,
+                content_type=PROBLEM,
+                description=", ".join(names),
+                examples={name: {"value": example_of(name)} for name in names},
+            )(function)
+        return function

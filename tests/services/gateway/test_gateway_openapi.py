@@ -70,6 +70,15 @@ def test_every_answer_with_a_body_has_a_schema(document):
     assert [where for where, _, body in media(document) if "schema" not in body] == []
 
 
+def test_whatever_takes_a_body_says_how_one_is_refused(document):
+    """Too slow, too large, of another type: a client's generator knows of them."""
+    taking = {name: operation for name, operation in operations(document) if "requestBody" in operation}
+    assert len(taking) > 20
+    assert {
+        name for name, operation in taking.items() if not {"408", "413", "415"} <= {*operation["responses"]}
+    } == set()
+
+
 def test_every_example_fits_its_schema(document):
     checked = 0
     for where, _, body in media(document):
