@@ -10,6 +10,7 @@ with (see deploy/images/base.sh).
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import secrets
 import shutil
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import docker
+import yaml
 from docker.errors import APIError, DockerException
 from testcontainers.compose import DockerCompose
 
@@ -48,6 +50,9 @@ SERVICES = {
 PORTS = {"gateway": "8080/tcp", "game_state": "50051/tcp", "valkey": "6379/tcp"}
 #: over these the services reach each other; a test's own connections take another
 INSIDE = ("data", "bots", "inside")
+#: the networks of the compose file, and the addresses that tests give them
+NETWORKS = tuple(yaml.safe_load((DEPLOY / "compose.yaml").read_text())["networks"])
+TEST_NETWORKS = ipaddress.IPv4Network("198.18.0.0/15")
 NUMBER = "com.docker.compose.container-number"
 READY_S_MAX = 60.0
 #: a user of Valkey that tests alone have
@@ -87,6 +92,24 @@ def free_ports(count: int) -> range:
         if all(free_port() == first + further for further in range(1, count)):
             return range(first, first + count)
     raise StackError(f"found no {count} free ports in a row")
+
+
+def free_subnets() -> list[str]:
+    """Return subnets for the networks of one stack, which no network of the engine has.
+
+    The engine's own choice of addresses has room for some thirty networks: for three stacks. These are out of the range
+    that is kept for tests of networks (RFC 2544).
+    """
+    taken = [
+        ipaddress.ip_network(pool["Subnet"])
+        for network in docker.from_env().networks.list()
+        for pool in network.attrs["IPAM"]["Config"] or ()
+    ]
+    blocks = [*TEST_NETWORKS.subnets(new_prefix=24)]
+    for block in secrets.SystemRandom().sample(blocks, len(blocks)):
+        if not any(each.version == block.version and block.overlaps(each) for each in taken):
+            return [str(subnet) for subnet in block.subnets(new_prefix=28)]
+    raise StackError(f"every subnet of {TEST_NETWORKS} is taken: `docker network prune` removes what is left over")
 
 
 class Compose(DockerCompose):
@@ -245,6 +268,11 @@ class ContainerStack:
                 lines += ["    depends_on: !override {valkey: {condition: service_healthy}}"]
             if role != "valkey" and self.settings:
                 lines += ["    environment:", *(f"      {key}: '{value}'" for key, value in self.settings.items())]
+        lines += ["networks:"]
+        lines += [
+            f"  {name}: {{ipam: {{config: [{{subnet: {subnet}}}]}}}}"
+            for name, subnet in zip(NETWORKS, free_subnets(), strict=False)
+        ]
         lines += ["secrets:"]
         lines += [
             f"  {path.name}: {{file: {path}}}"
