@@ -1,5 +1,4 @@
 from libc.stdint cimport int32_t
-from engine.race.state cimport Pile
 
 # Index of each kind in actions.RaceAction.KINDS.
 cdef enum ActionKind:
@@ -39,5 +38,3 @@ cdef enum:
 
 cdef inline int32_t pack(int kind, int a, int b) noexcept nogil:
     return kind | (a << 8) | (b << 16)
-
-cdef int write_cards(Pile* pile, int kind, int32_t* out) noexcept nogil

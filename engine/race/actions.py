@@ -1,11 +1,5 @@
 """The choices a seat can make, as words; the codes' numbers stand in actions.pxd."""
 
-import cython
-from cython.cimports.engine.race.actions import pack
-from cython.cimports.engine.race.powers import WORLDS
-from cython.cimports.engine.race.state import designs, lowest
-from cython.cimports.libc.stdint import uint64_t
-
 from engine.contract.action import Action, Kind
 from engine.contract.vocabulary import Field
 from engine.race.catalog import ACTION_CARDS, CARDS, KINDS, WORLD_IDS
@@ -47,19 +41,3 @@ class RaceAction(Action):
         Kind("call", (NUMBER,), "Race R64", "call a number"),
         Kind("produce", (Field("source", SOURCES), WORLD), "Race R72", "put a good on a windfall world"),
     )
-
-
-def write_cards(pile, kind, out):
-    """Write an action of that kind for each design in a pile; return their number."""
-    n: cython.int = 0
-    rest: uint64_t = pile.worlds
-    while rest:
-        out[n] = pack(kind, lowest(rest), 0)
-        n += 1
-        rest &= rest - 1
-    rest = designs(pile)
-    while rest:
-        out[n] = pack(kind, WORLDS + lowest(rest), 0)
-        n += 1
-        rest &= rest - 1
-    return n

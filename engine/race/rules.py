@@ -6,7 +6,7 @@ the only one, the seat is asked all the same: passing it over would tell.
 
 import cython
 from cython.cimports.engine.contract.state import FULL, State, count_action
-from cython.cimports.engine.race.actions import ActionCard, ActionKind, write_cards
+from cython.cimports.engine.race.actions import ActionCard, ActionKind
 from cython.cimports.engine.race.description import describe_table, load_table
 from cython.cimports.engine.race.events import EventIndex
 from cython.cimports.engine.race.hidden import hide as hide_table
@@ -32,7 +32,7 @@ from cython.cimports.engine.race.phases.develop import (
     pay_development,
     select_development,
 )
-from cython.cimports.engine.race.phases.explore import apply_explore, begin_explore
+from cython.cimports.engine.race.phases.explore import apply_explore, begin_explore, write_cards
 from cython.cimports.engine.race.phases.opening import apply_opening, begin_opening, deal
 from cython.cimports.engine.race.phases.produce import apply_windfall, begin_produce, decline_bonus, legal_windfall
 from cython.cimports.engine.race.phases.round_end import apply_round_end, begin_round_end

@@ -1,8 +1,9 @@
 """IV Consume: first the sales of those who chose Trade, then everybody's powers (Race R51 to R69, R96, R102)."""
 
 import cython
-from cython.cimports.engine.race.actions import ActionCard, ActionKind, pack, write_cards
+from cython.cimports.engine.race.actions import ActionCard, ActionKind, pack
 from cython.cimports.engine.race.events import EventIndex
+from cython.cimports.engine.race.phases.explore import write_cards
 from cython.cimports.engine.race.powers import (
     CARD,
     CONSUME,

@@ -1,14 +1,17 @@
 """I Explore: see more cards than you keep (Race R23 to R26, R93)."""
 
 import cython
-from cython.cimports.engine.race.actions import ActionCard
+from cython.cimports.engine.race.actions import ActionCard, pack
 from cython.cimports.engine.race.events import EventIndex
+from cython.cimports.engine.race.powers import WORLDS
 from cython.cimports.engine.race.state import (
     Asked,
     Table,
     ask_all,
     clear,
+    designs,
     draw_card,
+    lowest,
     merge,
     note_answer,
     put,
@@ -17,6 +20,7 @@ from cython.cimports.engine.race.state import (
     take,
     tell,
 )
+from cython.cimports.libc.stdint import uint64_t
 
 DRAW = cython.declare(cython.int, 2)
 KEEP = cython.declare(cython.int, 1)
@@ -62,6 +66,22 @@ def _deal(table: cython.pointer(Table), seat: cython.int) -> cython.int:
     clear(cython.address(at.drawn))
     at.drawn_count = 0
     return 0
+
+
+def write_cards(pile, kind, out):
+    """Write an action of that kind for each design in a pile; return their number."""
+    n: cython.int = 0
+    rest: uint64_t = pile.worlds
+    while rest:
+        out[n] = pack(kind, lowest(rest), 0)
+        n += 1
+        rest &= rest - 1
+    rest = designs(pile)
+    while rest:
+        out[n] = pack(kind, WORLDS + lowest(rest), 0)
+        n += 1
+        rest &= rest - 1
+    return n
 
 
 def apply_explore(table, seat, card):
