@@ -1,1 +1,1 @@
-"""Bots against bots: players, matches, schedules, series, statistics, and the door for external programs."""
+"""Bots against bots: players, matches, schedules, series, statistics, and the protocol for external programs."""

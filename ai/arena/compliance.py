@@ -1,4 +1,4 @@
-"""Does an external program keep to the line protocol? Each check is one fact about it."""
+"""Checks whether an external program follows the line protocol. Each check tests one fact about the program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OPPONENT = "greedy"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was checked, whether it holds, and what was seen."""
+    """The result of one check: its name, whether the program passed, and what was observed."""
 
     check: str
     holds: bool
@@ -38,13 +38,13 @@ class Finding:
 
 
 class _Timed(ProgramPlayer):
-    """A program whose slowest answer is kept."""
+    """An external program that also records its slowest answer and how many answers it gave."""
 
     slowest_ms = 0.0
     answers = 0
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:
-        """Ask, and look at the clock."""
+        """Ask for an action and measure how long the answer took."""
         started = time.perf_counter()
         actions = super().act(information_set)
         self.slowest_ms = max(self.slowest_ms, (time.perf_counter() - started) * 1000)
@@ -53,7 +53,7 @@ class _Timed(ProgramPlayer):
 
 
 def check_engine(command: str, game_name: str = "roll", budget_ms: float = CHECK_BUDGET_MS) -> Iterator[Finding]:
-    """Run the checks one after another and yield what was found; a failed one ends the series."""
+    """Run the checks in order and yield each finding; stop after the first check that fails."""
     game = find_game(game_name)
     seats = max(2, game.seats_min)
     program = _Timed(command, budget_ms)
@@ -70,7 +70,7 @@ def check_engine(command: str, game_name: str = "roll", budget_ms: float = CHECK
 
 
 class _Stop(Exception):
-    """A check failed; the rest would only repeat it."""
+    """A check failed, so the checks after it are skipped."""
 
 
 def _stage(stage: Callable[[], Finding]) -> Iterator[Finding]:

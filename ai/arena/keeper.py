@@ -1,11 +1,12 @@
-"""Run a program, and end it with all that it started when whoever wanted it is gone.
+"""Run a program, and kill it with all its descendants when the process that asked for it is gone.
 
     python keeper.py LIFELINE PROGRAM ARGUMENT ...
 
-LIFELINE is the number of a pipe's read end: when its other end is closed, however that came, nobody wants the program
-any more. The program inherits everything else, its exit status becomes that of this process, and what it started dies
-with it: a shell script around an engine leaves no engine behind. On Linux orphans come back to this process, even those
-in sessions of their own; elsewhere the process group is ended. Standard library alone: it has to start at once.
+LIFELINE is the file descriptor of a pipe's read end. When the write end is closed, for whatever reason, the program is
+no longer wanted and is killed. The program inherits everything else, and the keeper exits with the program's exit
+status. The program's descendants die with it, so a shell script around an engine leaves no engine behind. On Linux the
+keeper adopts orphaned descendants, even those in sessions of their own; elsewhere it kills the process group.
+The keeper uses the standard library alone, because it has to start fast.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 NOT_STARTED = 127
-#: a parent that is gone is noticed within so long even if somebody else holds the lifeline
+#: how often to check that the parent still lives, in case another process holds the lifeline open
 LOOK_S = 1.0
 END_S_MAX = 2.0
 END_POLL_S = 0.005
@@ -42,7 +43,7 @@ def start(command: list[str]) -> int:
     if pid:
         return pid
     try:
-        # Should this process be killed, the program at least goes with it.
+        # If this process is killed, the kernel kills at least the program itself.
         set_process(PR_SET_PDEATHSIG, signal.SIGKILL)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -54,11 +55,11 @@ def start(command: list[str]) -> int:
 
 
 def descendants(pid: int) -> list[int]:
-    """Return the processes that stem from *pid*, from /proc."""
+    """Return the process ids of all descendants of *pid*, read from /proc."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError, ValueError):
-            # The name, in parentheses, may hold anything; after it come state and parent.
+            # The name, in parentheses, may contain any character; the state and the parent follow it.
             parent = int(stat.read_text(errors="replace").rpartition(")")[2].split()[1])
             children.setdefault(parent, []).append(int(stat.parent.name))
     found, waiting = [], [pid]
@@ -70,7 +71,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def end_descendants() -> None:
-    """Kill all that stems from this process, until nothing does."""
+    """Kill the descendants of this process until none is left, for END_S_MAX seconds at most."""
     until = time.monotonic() + END_S_MAX
     while time.monotonic() < until:
         left = descendants(os.getpid())
@@ -86,7 +87,7 @@ def end_descendants() -> None:
 
 
 def wait(program: int, lifeline: int, woken: int) -> int | None:
-    """Wait until the program ends, and return its status; None if nobody wants it before that."""
+    """Wait until the program ends; return its wait status, or None if the lifeline or the parent went first."""
     parent = os.getppid()
     while True:
         ready, _, _ = select.select([lifeline, woken], [], [], LOOK_S)
@@ -103,7 +104,7 @@ def wait(program: int, lifeline: int, woken: int) -> int | None:
 
 
 def end_as(status: int | None) -> None:
-    """End as the program did: with its exit status, or by the same signal."""
+    """End this process as the program ended: with the same exit status, or by the same signal."""
     if status is None:
         os._exit(0)
     if not os.WIFSIGNALED(status):
@@ -126,7 +127,7 @@ def main() -> None:
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     program = start(command)
-    # The pipes are the program's alone: when it closes them, or ends, whoever reads them is to hear of it.
+    # Only the program may hold its pipes: their reader must see the end of file when the program closes them or ends.
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1):
         os.dup2(nothing, descriptor)

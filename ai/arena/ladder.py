@@ -1,7 +1,7 @@
-"""The ladder: which series show that each level beats the one below it, and the strongest the rest.
+"""The ladder: the series which show that each level beats the one below it, and that the strongest beats the rest.
 
-A rung is a series; its file makes it resumable, its seed repeatable. The short form shows the same
-rungs with so few matches that it runs in minutes.
+A rung is a series. Its file makes it resumable and its seed makes it repeatable. The short form plays
+the same rungs with so few matches that it runs in minutes.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 LEVEL_NAMES = tuple(f"level{number}" for number in range(1, 9))
 SEED = 2024
-#: sets at most in the full form; the sequential test mostly ends earlier
+#: the most sets in the full form; the sequential test usually ends earlier
 PAIRS_MAX = 1000
-#: sets of each level against the one below in the short form: what all three games play within a minute
+#: sets of each level against the one below in the short form; all three games play them within a minute
 PAIRS_SHORT = {"level1": 10, "level2": 10, "level3": 10, "level4": 6, "level5": 4, "level6": 1}
 
 
@@ -44,10 +44,11 @@ class Rung:
         return Plan(game, self.players, tables=self.tables, pairs=pairs, seed=SEED, sprt=self.sprt)
 
     def verdict(self, result: Measured) -> str:
-        """What became of the claim: `yes`, `no`, `so far` or `open`.
+        """Return whether the claim holds: `yes`, `no`, `so far` or `open`.
 
-        `yes` if the test says so or the whole interval lies over the claim, `no` if it lies under; in between
-        `so far` if at least the share is over a claim without a test, else `open`.
+        It is `yes` if the test confirms the claim or the whole interval lies at or above the claimed share, and `no`
+        if the test rejects the claim or the whole interval lies below it. Otherwise it is `so far` if the claim has
+        no test and the measured share reaches the claimed one, else `open`.
         """
         if self.sprt and result.decision is not None:
             return "yes" if result.decision == "better" else "no"
@@ -72,7 +73,7 @@ def rungs_of(game_name: str) -> tuple[Rung, ...]:
         for below, level in itertools.pairwise(("random", *LEVEL_NAMES))
     ]
     rungs.append(Rung(("level8", "greedy"), 2, 0.85, sprt=False, pairs=50, pairs_short=0))
-    # An interval of nothing but wins reaches 99 % with so many sets.
+    # With this many sets, an interval of nothing but wins reaches 99 %.
     rungs.append(Rung(("level8", "random"), 2, 0.99, sprt=False, pairs=400, pairs_short=0))
     seats = game.seats_max
     rungs.append(Rung(("level8", "level6"), seats, 1 / seats + 0.15, sprt=False, pairs=20, pairs_short=0))
@@ -81,7 +82,7 @@ def rungs_of(game_name: str) -> tuple[Rung, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Climbed:
-    """A rung that was played."""
+    """A rung that was played, with its plan and its result."""
 
     rung: Rung
     plan: Plan
@@ -128,7 +129,7 @@ def climb(
     workers: int,
     progress: Callable[[Rung, SeriesStanding], None] | None = None,
 ) -> list[Climbed]:
-    """Play a game's rungs one after the other and return what they showed; goes on where files in *folder* end."""
+    """Play a game's rungs one after the other and return their results; resume from the files in *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     climbed = []
     for rung in rungs_of(game):
@@ -147,7 +148,7 @@ def climb(
 
 
 def markdown(rows: Iterable[tuple[Rung, Measured | None]]) -> str:
-    """Return the table of claims and what became of them."""
+    """Return a Markdown table of the claims with their results and verdicts."""
     lines = ["| claim | wins | 95 % interval | matches | holds |", "| --- | ---: | ---: | ---: | --- |"]
     for rung, result in rows:
         claim = f"{rung.text} ≥ {rung.share:.0%}"

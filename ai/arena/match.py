@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from engine.contract.game import Game
     from engine.contract.state import State
 
-#: takes the seat of a player that failed, so that the others' match goes on
+#: the level that plays on for a player that failed, so that the others' match goes on
 STAND_IN = "greedy"
-#: the rank of a match alone that was lost (1: won)
+#: the rank of a lost solo match (1: won)
 SOLO_LOST = 2
 
 
 class Abandoned(Exception):
-    """Nobody wants the match any more."""
+    """The match was stopped before its end because it is no longer wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A player's failure: who, why (`crash`, `silence`, `protocol`, `illegal`), and at which action."""
+    """A player's failure: its seat, its cause (`crash`, `silence`, `protocol`, `illegal`), and the match's version."""
 
     seat: int
     cause: str
@@ -45,9 +45,9 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A finished match: its record (engine.replay), and the ranks that count.
+    """A finished match: its record (engine.replay), scores, final ranks, forfeits, and duration in seconds.
 
-    `ranks` are the record's, except that seats which forfeited come last together.
+    `ranks` are the record's ranks, except that seats which forfeited share the last place.
     """
 
     record: dict[str, Any]
@@ -59,7 +59,7 @@ class MatchResult:
 
     @property
     def win_shares(self) -> tuple[float, ...]:
-        """Each seat's share of the win; equals share it."""
+        """Each seat's share of the win; seats that tie for first share it equally."""
         winners = self.ranks.count(1)
         return tuple(1.0 / winners if rank == 1 else 0.0 for rank in self.ranks)
 
@@ -72,9 +72,10 @@ def play_match(
     match_id: str = "",
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> MatchResult:
-    """Play one match, `players[i]` in seat i. A player that fails loses; a stand-in plays its seat on.
+    """Play one match with `players[i]` in seat i and return its result.
 
-    *is_wanted* is asked before every step; raises Abandoned when it says no.
+    A player that fails loses, and a stand-in plays its seat to the end. *is_wanted* is called before every step.
+    Raises Abandoned when it returns False.
     """
     started = time.perf_counter()
     seats = len(players)
@@ -111,7 +112,7 @@ def play_match(
     final = _with_forfeits(ranks, forfeits)
     for seat, player in enumerate(players):
         if seat not in forfeits:
-            # Whoever fails now has played its match to the end.
+            # A player that fails now has already played its match to the end.
             with contextlib.suppress(PlayerFailure):
                 player.end(scores, final)
     return MatchResult(
@@ -125,7 +126,7 @@ def play_match(
 
 
 def _with_forfeits(ranks: Sequence[int], forfeits: dict[int, Forfeit]) -> tuple[int, ...]:
-    """Return the ranks with the seats that forfeited last and the others moved up; whoever plays alone has lost."""
+    """Return the ranks with forfeited seats last and the others moved up; a solo player that forfeits has lost."""
     if not forfeits:
         return tuple(ranks)
     if len(ranks) == 1:

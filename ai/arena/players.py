@@ -1,4 +1,4 @@
-"""Who can take a seat in the arena: a built-in bot, or an external program behind the line protocol."""
+"""The players of the arena: built-in bots, and external programs that speak the line protocol."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ PROGRAM_BUDGET_MS = 1000.0
 
 
 class Player(Protocol):
-    """A player: told of a match, asked for actions, told the result. Any of it may raise PlayerFailure."""
+    """A player in the arena. `begin`, `act` and `end` may raise PlayerFailure."""
 
     name: str
 
     def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
-        """Hear of a match that begins."""
+        """Prepare for a new match in *seat* of *seats*."""
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:
-        """Return the next action, or several if they need no new knowledge."""
+        """Return the next action, or several actions if none of them depends on new information."""
 
     def end(self, scores: Sequence[int], ranks: Sequence[int]) -> None:
-        """Hear how it ended."""
+        """Take note of the result: the scores and ranks by seat."""
 
     def close(self) -> None:
-        """Go home."""
+        """Release what the player holds."""
 
 
 class BotPlayer:
-    """A level of `ai.levels`; budgets replace the level's own.
+    """A level of `ai.levels`; a given budget (milliseconds or iterations per decision) replaces the level's own.
 
-    A level that searches a number of iterations takes all of them here, however long that lasts: what is measured
-    must not hang on how busy the machine is.
+    A level with a budget of iterations uses all of them here, however long they take: a measurement must not
+    depend on how busy the machine is.
     """
 
     def __init__(self, level: str, game_name: str, budget_ms: float | None = None, iterations: int | None = None):
@@ -53,23 +53,23 @@ class BotPlayer:
         self._budget = (budget_ms, iterations) if row.chooser == "search" else (None, None)
 
     def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
-        """Bots need no preparation."""
+        """Do nothing: bots need no preparation."""
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:
-        """Return one action."""
+        """Return the level's action."""
         return [choose(information_set, self.name, *self._budget)]
 
     def end(self, scores: Sequence[int], ranks: Sequence[int]) -> None:
-        """Bots don't care."""
+        """Do nothing: bots don't use the result."""
 
     def close(self) -> None:
-        """Bots hold nothing."""
+        """Do nothing: bots hold no resources."""
 
 
 def make_player(
     spec: str, game_name: str, budget_ms: float | None = None, iterations: int | None = None
 ) -> BotPlayer | ProgramPlayer:
-    """Return the player that *spec* names: a level, or `cmd:` and a command line; raise UnknownLevel, BadCommand."""
+    """Return the player for *spec*, a level's name or `cmd:` and a command line; raise UnknownLevel or BadCommand."""
     if spec.startswith(PROGRAM_PREFIX):
         return ProgramPlayer(spec.removeprefix(PROGRAM_PREFIX), budget_ms or PROGRAM_BUDGET_MS)
     return BotPlayer(spec, game_name, budget_ms, iterations)

@@ -1,4 +1,4 @@
-"""Processes that play: they end with the one that started them, and silently when they are not wanted any more."""
+"""A pool of worker processes that play. They end silently when the process that started them ends."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ INTERRUPT = {signal.SIGINT}
 
 
 class WorkerDied(EngineError):
-    """A process of a pool was killed, most likely because the memory was full."""
+    """A process of a pool was killed, most likely because memory ran out."""
 
 
 @contextmanager
 def _translate_death() -> Iterator[None]:
-    """Raise WorkerDied for whatever such a death comes as."""
+    """Raise WorkerDied in place of the executor's own error for a killed process."""
     try:
         yield
     except BrokenExecutor as died:
@@ -37,7 +37,7 @@ def _translate_death() -> Iterator[None]:
 
 
 def outcome(future: Future[Result]) -> Result:
-    """Return what a process made of its work; raise WorkerDied, or whatever the work raised."""
+    """Wait for a submitted call and return its result; raise WorkerDied, or what the call raised."""
     with _translate_death():
         return future.result()
 
@@ -46,33 +46,33 @@ class Pool:
     """A pool of *workers* processes."""
 
     def __init__(self, workers: int) -> None:
-        """Prepare; the processes are started as there is work."""
+        """Prepare the pool; it starts processes as work comes in."""
         context = get_context("spawn")
-        # Open here alone: whichever way this process ends, the others read its end.
+        # Only this process holds the write end: however it ends, the workers see the end of file.
         wanted, self._wanted = context.Pipe(duplex=False)
         self._pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(wanted,))
 
     def submit(self, do: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs) -> Future[Result]:
-        """Let a process do something; see `outcome`."""
+        """Call *do* in a process of the pool; `outcome` returns the result."""
         with _translate_death(), _block_interrupts():
             return self._pool.submit(do, *args, **kwargs)
 
     def map(self, do: Callable[[Item], Result], each: Iterable[Item], chunk: int = 1) -> list[Result]:
-        """Return what *do* makes of each, in order."""
+        """Return the results of *do* for each item, in order; *chunk* items are sent to a process at once."""
         with _translate_death():
             with _block_interrupts():
                 found = self._pool.map(do, each, chunksize=chunk)
             return list(found)
 
     def close(self) -> None:
-        """End the processes, whatever they do."""
+        """End the processes, even in the middle of their work."""
         self._wanted.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
 def _block_interrupts() -> Iterator[None]:
-    """Hold back Ctrl-C while processes are started: they inherit that, and say nothing of it while they load."""
+    """Block SIGINT while processes start: they inherit the mask, so Ctrl-C prints no traceback while they load."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
     try:
         yield
@@ -81,13 +81,13 @@ def _block_interrupts() -> Iterator[None]:
 
 
 def _begin(wanted: Connection) -> None:
-    """Play for as long as somebody wants it; Ctrl-C is for the one that started this."""
+    """Make a worker exit when the pool's owner is gone, and ignore Ctrl-C, which only the owner handles."""
 
     def watch() -> None:
         wanted.poll(None)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    # A handler, not to ignore it: programs that are started from here hear of it as ever.
+    # A handler instead of SIG_IGN: child programs would inherit SIG_IGN, but they must get the signal as usual.
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)

@@ -1,4 +1,7 @@
-"""An external program at the table, by lines on its standard input and output (docs/engine-protocol.md)."""
+"""A player that is an external program and speaks a line protocol on standard input and output.
+
+The protocol is described in docs/engine-protocol.md.
+"""
 
 from __future__ import annotations
 
@@ -27,21 +30,21 @@ if TYPE_CHECKING:
 
 PROGRAM_PREFIX = "cmd:"
 PROTOCOL_VERSION = 1
-#: a program may load for so long before it answers `hello` and `match`
+#: how long a program may take to answer `hello` and `match`
 READY_MS_MAX = 10_000
-#: and answer so much later than its budget, for pipes and schedulers
+#: how much longer than its budget an answer may take, to allow for pipes and schedulers
 GRACE_MS = 1_000
 QUIT_MS_MAX = 2_000
 LINE_BYTES_MAX = 1 << 20
 READ_BYTES = 1 << 16
 STDERR_SHOWN_MAX = 300
-#: a keeper ends a program and its processes well within this
+#: a keeper kills a program and its descendants well within this time
 KEEPER_MS_MAX = 5_000
 KEEPER = str(Path(__file__).with_name("keeper.py"))
 
 
 class PlayerFailure(Exception):
-    """A player crashed, fell silent or answered nonsense; `cause` is crash, silence, protocol or illegal."""
+    """A player crashed, did not answer, or answered wrongly; `cause` is crash, silence, protocol or illegal."""
 
     def __init__(self, cause: str, message: str) -> None:
         """Keep the cause, a stable word, and the message."""
@@ -50,27 +53,27 @@ class PlayerFailure(Exception):
 
 
 class BadCommand(EngineError):
-    """A command line names no program, or its quotes don't match."""
+    """A command line names no program or has unbalanced quotes."""
 
 
 class ProgramPlayer:
-    """A running program; started with the first match, kept for the next ones, started again after a failure."""
+    """An external program: started for its first match, kept for the next ones, restarted after a failure."""
 
     def __init__(self, command: str, budget_ms: float) -> None:
-        """Take a command line and the time for each decision; raise BadCommand."""
+        """Take a command line and the time per decision in milliseconds; raise BadCommand."""
         self._words = words_of(command)
         self.command = command
         self.name = PROGRAM_PREFIX + command
         self.budget_ms = budget_ms
         self.title = ""
         self._process: subprocess.Popen[bytes] | None = None
-        #: the program lives as long as this is open (see keeper.py)
+        #: file descriptor of the lifeline; the keeper kills the program when it is closed (see keeper.py)
         self._lifeline = -1
         self._buffer = b""
         self._stderr = tempfile.TemporaryFile()
 
     def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
-        """Start the program if need be and tell it of the match."""
+        """Start the program unless it is running, and announce the match to it; raise PlayerFailure."""
         if self._process is None:
             self._start()
         words = {
@@ -85,7 +88,7 @@ class ProgramPlayer:
         self._expect("ready", READY_MS_MAX)
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:
-        """Ask for one action; raise PlayerFailure if none comes in time or it makes no sense."""
+        """Ask for one action; raise PlayerFailure if no answer comes in time or the answer is not a legal action."""
         legal = information_set.legal_actions()
         words = {
             "budget_ms": self.budget_ms,
@@ -105,11 +108,11 @@ class ProgramPlayer:
         return [action]
 
     def end(self, scores: Sequence[int], ranks: Sequence[int]) -> None:
-        """Tell the result."""
+        """Send the result to the program; raise PlayerFailure."""
         self._send("result", {"scores": list(scores), "ranks": list(ranks)})
 
     def close(self) -> None:
-        """Ask the program to quit, and end it if it doesn't."""
+        """Ask the program to quit, and kill it if it doesn't quit in time."""
         if self._process is not None:
             with contextlib.suppress(PlayerFailure):
                 self._send("quit", None)
@@ -117,7 +120,7 @@ class ProgramPlayer:
         self._stderr.close()
 
     def quits_in_time(self) -> bool:
-        """Ask the program to quit; return whether it did by itself (for the compliance check)."""
+        """Ask the program to quit; return whether it did so within QUIT_MS_MAX (for the compliance check)."""
         process = self._process
         if process is None:
             return False
@@ -140,7 +143,7 @@ class ProgramPlayer:
         self.title = self._expect("ready", READY_MS_MAX)
 
     def _keep(self) -> subprocess.Popen[bytes]:
-        """Start the program under a keeper, in a session of its own: a signal to this one's group is not for it."""
+        """Start the program under a keeper in a session of its own, so that signals to our group don't reach it."""
         read_end, self._lifeline = os.pipe()
         try:
             return subprocess.Popen(  # noqa: S603 - the operator's own command line
@@ -171,13 +174,13 @@ class ProgramPlayer:
         os.close(self._lifeline)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(KEEPER_MS_MAX / 1000)
-        # What is left if somebody killed the keeper itself.
+        # If the keeper itself was killed, its processes may be left.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
     def _fail(self, cause: str, message: str) -> NoReturn:
-        """End the program and raise; the next match starts it afresh."""
+        """Kill the program and raise PlayerFailure; the next match starts the program again."""
         if cause == "crash" and self._process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 message += f" (exit status {self._process.wait(QUIT_MS_MAX / 1000)})"
@@ -207,7 +210,7 @@ class ProgramPlayer:
                 self._fail("crash", f"was gone when told {word!r}")
 
     def _expect(self, word: str, wait_ms: float) -> str:
-        """Return what follows *word* in the program's next line; lines that begin with `info` are skipped."""
+        """Return the text after *word* in the program's next line; skip lines that begin with `info`."""
         deadline = time.monotonic() + wait_ms / 1000
         while True:
             line = self._line(deadline, word, wait_ms)

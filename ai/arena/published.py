@@ -1,4 +1,4 @@
-"""The published table of levels: Markdown made from ai.results, and put between marks in a file."""
+"""The published tables of levels: Markdown made from ai.results and written between two marks in a file."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ SOLO_LEVELS = ("random", *LEVEL_NAMES)
 
 
 class NoMarks(EngineError):
-    """A file has no place for the table."""
+    """A file has no pair of marks to write the tables between."""
 
 
 def render_tables() -> str:
-    """Return the tables of all games."""
+    """Return the tables of all games as Markdown."""
     parts = []
     for name, game in GAMES.items():
         rows = [(rung, find_result(name, rung.players[0], rung.players[1], rung.tables)) for rung in rungs_of(name)]
@@ -34,7 +34,7 @@ def render_tables() -> str:
 
 
 def budgets(game: str) -> str:
-    """Return the searching levels' iterations per decision, and chance where there is some, in a line."""
+    """Return one line with each searching level's iterations per decision, and its share of random actions if any."""
     words = []
     for name in LEVEL_NAMES:
         level = find_level(name, game)
@@ -45,7 +45,7 @@ def budgets(game: str) -> str:
 
 
 def _solo() -> str:
-    """Return the table of wins over the rogue."""
+    """Return the Markdown table of each level's solo wins against the rogue, by mat."""
     mats = GAMES[SOLO_GAME].options["rogue_mat"].choices or ()
     command = (
         f"`astrarium arena {SOLO_GAME} --tables 1 --players LEVEL --option rogue_mat=MAT --pairs MATCHES --seed {SEED}`"
@@ -69,12 +69,12 @@ def _cell(result: Measured | None) -> str:
 
 
 def publish(path: Path) -> None:
-    """Put the tables between the marks of a file; raise NoMarks."""
+    """Write the tables between the marks of a file; raise NoMarks if the file has none."""
     path.write_text(with_tables(path.read_text(), str(path)))
 
 
 def with_tables(text: str, name: str) -> str:
-    """Return *text* with the tables between its marks in place of what stood there; raise NoMarks."""
+    """Return *text* with the tables in place of what was between its marks; raise NoMarks if it has none."""
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot behind the line protocol of docs/engine-protocol.md, in plain Python: copy it and put in your own choice."""
+"""A bot that speaks the line protocol of docs/engine-protocol.md: copy it and replace `pick` with your own choice."""
 
 import json
 import random
@@ -7,7 +7,7 @@ import sys
 
 
 def pick(request: dict[str, list[str]], chance: random.Random) -> str:
-    """Return one of the legal actions: the last word of a step is taken only if nothing else is left."""
+    """Return one of the legal actions at random; half of the time avoid actions that end a step."""
     passes = ("done", "stop", "save_no_more", "keep_credit", "end_explore")
     legal = request["legal"]
     useful = [notation for notation in legal if notation not in passes]
@@ -15,7 +15,7 @@ def pick(request: dict[str, list[str]], chance: random.Random) -> str:
 
 
 def answer(word: str, rest: str, chance: random.Random) -> str | None:
-    """Return the line that answers a request, if it wants one."""
+    """Return the line that answers a request, or None if the request needs no answer."""
     if word == "hello":
         return "ready reference bot"
     if word == "match":
@@ -28,7 +28,7 @@ def answer(word: str, rest: str, chance: random.Random) -> str | None:
 
 
 def main() -> None:
-    """Answer line by line until told to quit."""
+    """Answer each line of the input until `quit`."""
     chance = random.Random(1)  # noqa: S311
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")

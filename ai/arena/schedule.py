@@ -1,4 +1,4 @@
-"""Which matches a series consists of: everything follows from the plan, so a series can be resumed."""
+"""The plan of a series and the matches in it. The plan determines every match, so a series can be resumed."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ PLAYERS_MAX = 32
 
 
 class BadPlan(EngineError):
-    """A series can't be played as asked; the message says what would be right."""
+    """A series can't be played as requested; the message says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A series: who plays whom, at tables of how many seats, and how often.
 
-    `pairs` counts sets: a set is one seed played once in every rotation of the seats (a pair of
-    matches at tables of two). Every group of players that can fill a table plays `pairs` sets; if there
-    are fewer players than seats, the second to last of them take turns to fill the table. With `sprt` a
-    group stops as soon as the test is decided for its first player. Without `is_duplicate` every match has
-    a seed of its own; without `rotates`, too, everybody keeps the first seating. At tables of one each player
-    plays alone against the game.
+    `pairs` counts sets. A set is one seed played once in every rotation of the seats (at tables of two, a
+    pair of matches). Every group of players that can fill a table plays `pairs` sets. If there are fewer
+    players than seats, all players but the first take turns to fill the table. With `sprt` a group stops as
+    soon as the test is decided for its first player. Without `is_duplicate` every match has a seed of its
+    own. Without `rotates` all players keep their first seats; that needs `is_duplicate` to be off. At tables
+    of one each player plays alone against the game. `budget_ms` is milliseconds per decision.
     """
 
     game: str
@@ -48,7 +48,7 @@ class Plan:
     rotates: bool = True
 
     def __post_init__(self) -> None:
-        """Raise BadPlan, UnknownGame, BadOptions, UnknownLevel or BadCommand where the plan can't be played."""
+        """Check the plan; raise BadPlan, UnknownGame, BadOptions, UnknownLevel or BadCommand if it can't be played."""
         game = find_game(self.game)
         object.__setattr__(self, "players", tuple(self.players))
         fewest = min(2, self.tables)
@@ -70,21 +70,21 @@ class Plan:
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The tables that are played, each by its players in first seating."""
+        """The groups of players that meet, each in the order of the first seating."""
         return groups_of(self.players, self.tables)
 
     @property
     def key(self) -> str:
-        """A short id that two plans share only if they are the same."""
+        """A short id (12 hex digits); equal plans have equal keys, different plans different ones."""
         return hashlib.sha256(repr(sorted(self.to_dict().items())).encode()).hexdigest()[:12]
 
     @property
     def matches(self) -> int:
-        """The number of matches if no test stops a group early."""
+        """The number of matches, if no test stops a group early."""
         return len(self.groups) * self.pairs * self.tables
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the plan as a JSON-able dict; what was added later is left out where it says what was always so."""
+        """Return the plan as a JSON-able dict; `is_duplicate` and `rotates` are left out when they are True."""
         plan = {**asdict(self), "players": list(self.players)}
         for name in ("is_duplicate", "rotates"):
             if plan[name]:
@@ -94,7 +94,7 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def groups_of(players: tuple[str, ...], tables: int) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of *players* that fill tables of so many seats."""
+    """Return the groups of *players* that fill tables of *tables* seats."""
     if len(players) >= tables:
         return tuple(itertools.combinations(players, tables))
     fill = itertools.cycle(players[1:])
@@ -103,7 +103,7 @@ def groups_of(players: tuple[str, ...], tables: int) -> tuple[tuple[str, ...], .
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match of a series: where it belongs, who sits where, and its seed."""
+    """A match of a series: its group, pair and rotation, its players by seat, its 32-byte seed and its id."""
 
     group: int
     pair: int
@@ -114,25 +114,25 @@ class PlannedMatch:
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Group, pair and rotation: the match's own key within the series."""
+        """Group, pair and rotation, which identify the match within the series."""
         return self.group, self.pair, self.rotation
 
 
 def seed_of_match(plan: Plan, pair: int, rotation: int) -> bytes:
-    """Return a match's 32-byte seed: in every group the same, and in duplicate series in every rotation."""
+    """Return a match's 32-byte seed: the same in every group and, in a duplicate series, in every rotation."""
     own = "" if plan.is_duplicate else f":{rotation}"
     return hashlib.sha256(f"{plan.game}:{plan.seed}:{pair}{own}".encode()).digest()
 
 
 def matches_of(plan: Plan, group: int, pair: int) -> Iterator[PlannedMatch]:
-    """Yield the matches of one set: one per rotation of the seats, of the same seed in a duplicate series."""
+    """Yield the matches of one set, one per rotation of the seats; in a duplicate series they share one seed."""
     key = plan.key
     for rotation in range(plan.tables):
         yield match_at(plan, key, group, pair, rotation)
 
 
 def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> PlannedMatch:
-    """Return one match of a plan with that *key*."""
+    """Return one match of a plan whose key (`Plan.key`) is *key*."""
     seed = seed_of_match(plan, pair, rotation)
     return PlannedMatch(
         group, pair, rotation, seat_players(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}"
@@ -140,7 +140,7 @@ def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> Plan
 
 
 def seat_players(plan: Plan, group: int, rotation: int) -> tuple[str, ...]:
-    """Return who sits where in that rotation of a group."""
+    """Return the players of a group by seat, in that rotation."""
     players = plan.groups[group]
     turned = rotation if plan.rotates else 0
     return tuple(players[(seat + turned) % plan.tables] for seat in range(plan.tables))

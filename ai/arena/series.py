@@ -1,8 +1,8 @@
-"""Series of matches in several processes, written line by line to a file that can be taken up again.
+"""Series of matches played in several processes and written line by line to a file from which they can be resumed.
 
 The file is JSON Lines: the plan, then a line per match. Every match's seed, seats and id follow from
-the plan, so after a kill at any moment the matches whose lines are there are not played again and the
-others are. A half-written last line is dropped.
+the plan. So a series that was killed at any moment resumes with exactly the matches that have no line yet.
+A half-written last line is dropped.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 WORKERS_MAX = 64
-#: sets handed out ahead of the workers
+#: sets that wait for a free worker
 AHEAD = 2
 
 
 class BadSeries(EngineError):
-    """A file is no series, or another one than asked for, or in use."""
+    """A file is not a series, holds a different series, or is in use."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupSummary:
-    """One group's standing: matches played, and each player's win share over complete sets."""
+    """One group's standing: matches played, and each player's win rate and mean score over complete sets."""
 
     players: tuple[str, ...]
     matches: int
@@ -72,7 +72,7 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True)
 class SeriesStanding:
-    """What has been played of a series. Lines of matches are added in any order, each once."""
+    """The matches of a series that have been played. Their lines can be added in any order."""
 
     plan: Plan
     #: group -> pair -> rotation -> line
@@ -80,11 +80,11 @@ class SeriesStanding:
     matches: int = 0
 
     def add(self, line: dict[str, Any]) -> bool:
-        """Add a match's line; return False if the match was there already."""
+        """Add a match's line; return False if the match had been added before."""
         sets = self.lines.setdefault(line["group"], {}).setdefault(line["pair"], {})
         if line["rotation"] in sets:
             return False
-        # The record lies in the file; standings need the result alone.
+        # The record stays in the file; standings need only the result.
         sets[line["rotation"]] = {name: line[name] for name in ("win_shares", "scores", "ranks", "forfeits")}
         self.matches += 1
         return True
@@ -96,8 +96,8 @@ class SeriesStanding:
     def shares(self, group: int, *, prefix: bool) -> list[list[float]]:
         """Return the players' win shares per complete set, in order of pairs.
 
-        With *prefix* the list ends before the first set that is missing: what a sequential test may
-        look at, for results come in out of order and quick sets must not count for more.
+        With *prefix* the list ends before the first missing set. A sequential test needs this: results arrive
+        out of order, and sets that finish quickly must not count for more.
         """
         found: list[list[float]] = []
         sets = self.lines.get(group, {})
@@ -111,22 +111,22 @@ class SeriesStanding:
         return found
 
     def _of_player(self, rotations: dict[int, dict[str, Any]], player: int, what: str) -> float:
-        """Return the mean over a set of what the group's player (not seat) got."""
+        """Return the mean of the field *what* over a set for one of the group's players (an index into the group)."""
         tables, turns = self.plan.tables, self.plan.rotates
         seats = {rotation: (player - rotation * turns) % tables for rotation in rotations}
         return sum(float(line[what][seats[rotation]]) for rotation, line in rotations.items()) / len(rotations)
 
     def sprt(self, group: int) -> Sprt:
-        """Return the test for the group's first player; a match alone has no fair share and stays open."""
+        """Return the test for the group's first player; for solo matches, which have no fair share, it stays open."""
         shares = self.shares(group, prefix=True) if self.plan.tables > 1 else []
         return sprt_of([each[0] for each in shares], 1.0 / self.plan.tables)
 
     def is_decided(self, group: int) -> bool:
-        """Whether the group's test is over; never, without `sprt` in the plan."""
+        """Whether the group's test is decided; always False without `sprt` in the plan."""
         return self.plan.sprt and self.sprt(group).decision is not None
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Yield how the matches ended, in the order of the plan, whatever order they were played in."""
+        """Yield the outcomes of the matches in the order of the plan, in whatever order they were played."""
         places = sorted(
             (pair, group, rotation)
             for group, pairs in self.lines.items()
@@ -140,7 +140,7 @@ class SeriesStanding:
 
     @property
     def title(self) -> str:
-        """What was played, in one line."""
+        """A one-line description of what was played."""
         return f"{self.plan.game}, tables of {self.plan.tables}, {self.matches} matches, seed {self.plan.seed}"
 
     def summary(self) -> tuple[GroupSummary, ...]:
@@ -167,7 +167,7 @@ class SeriesStanding:
 
 
 def play_one(plan: Plan, match: PlannedMatch, is_wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
-    """Play one match of a series and return its line; raise Abandoned when it is not wanted any more."""
+    """Play one match of a series and return its line; raise Abandoned when *is_wanted* returns False."""
     game = find_game(plan.game)
     players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
     try:
@@ -199,7 +199,7 @@ class SeriesFile:
     """The file of a series, open for appending and locked against a second writer."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Open or create; raise BadSeries if the file holds something else or is in use."""
+        """Open or create the file; raise BadSeries if it holds something else or is in use."""
         self.standing = SeriesStanding(plan)
         self._file = path.open("a+b")
         try:
@@ -236,12 +236,12 @@ class SeriesFile:
         self._file.flush()
 
     def add(self, line: dict[str, Any]) -> None:
-        """Append a match's line, unless it is there."""
+        """Append a match's line, unless the file has that match."""
         if self.standing.add(line):
             self._write(line)
 
     def close(self) -> None:
-        """Close the file and let go of the lock."""
+        """Close the file, which releases the lock."""
         self._file.close()
 
 
@@ -272,13 +272,13 @@ def _check_head(path: Path, head: dict[str, Any], plan: Plan) -> None:
         raise BadSeries(f"{path} holds another series ({words}); give another file or the same arguments")
     if head.get("rules_version") != find_game(plan.game).rules_version:
         raise BadSeries(f"{path} was begun under rules version {head.get('rules_version')}; begin a new file")
-    # Files of earlier versions don't tell.
+    # Files of earlier versions have no field `levels`.
     if head.get("levels", levels_of(plan)) != levels_of(plan):
         raise BadSeries(f"{path} was begun when the levels had other budgets; begin a new file")
 
 
 def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
-    """Return what makes the plan's levels as strong as they are: results of other levels must not be mixed in."""
+    """Return the parameters of the plan's levels; a file must not mix results of levels with other parameters."""
     found = {}
     for spec in dict.fromkeys(plan.players):
         if not spec.startswith(PROGRAM_PREFIX):
@@ -294,7 +294,7 @@ def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
 
 
 def _open_sets(plan: Plan, standing: SeriesStanding) -> Iterator[list[PlannedMatch]]:
-    """Yield what is still to be played, set by set, the groups taking turns; decided groups are left out."""
+    """Yield the missing matches of each set; the groups take turns and decided groups are left out."""
     for pair in range(plan.pairs):
         for group in range(len(plan.groups)):
             if standing.is_decided(group):
@@ -311,9 +311,10 @@ def run_series(
     workers: int = 1,
     progress: Callable[[SeriesStanding, dict[str, Any]], None] | None = None,
 ) -> SeriesStanding:
-    """Play a series to its end, going on where *path* ends; call *progress* after every match.
+    """Play a series to its end and return its standing; resume from the matches in the file *path*.
 
-    Raises BadSeries if *path* holds something else.
+    *progress* is called after every match with the standing and the match's line. Raises BadSeries if *path* holds
+    something else or is in use, or if *workers* is out of range.
     """
     if not 1 <= workers <= WORKERS_MAX:
         raise BadSeries(f"workers is {workers}; it can be 1 to {WORKERS_MAX}")
@@ -354,7 +355,7 @@ def _in_pool(plan: Plan, standing: SeriesStanding, workers: int) -> Iterator[dic
 
 
 def read_series(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a series: the head, then the matches; a half-written last line is left out."""
+    """Yield the lines of a series' file: the head, then the matches; leave out a half-written last line."""
     with path.open("rb") as file:
         for raw in file:
             if raw.endswith(b"\n"):
@@ -379,9 +380,10 @@ CSV_COLUMNS = (
 
 
 def export_csv(source: Path, target: Path) -> int:
-    """Write the matches of a series as CSV, lists with spaces between, and return their number.
+    """Write the matches of a series as CSV and return their number.
 
-    `seed` and `actions` (`seat notation` with semicolons between) make the record.
+    Elements of a list are separated by spaces. `seed` and `actions` are enough to replay the match; the actions
+    have the form `seat notation` and are separated by semicolons.
     """
     count = 0
     with target.open("w", newline="") as file:
@@ -395,7 +397,7 @@ def export_csv(source: Path, target: Path) -> int:
 
 
 def csv_row(line: dict[str, Any]) -> list[Any]:
-    """Return a match's line as a row under CSV_COLUMNS."""
+    """Return a match's line as a row with the columns CSV_COLUMNS."""
     record = line["record"]
     row = {name: _flat(line[name]) for name in CSV_COLUMNS if name in line}
     row["seed"] = record["seed"]

@@ -1,4 +1,4 @@
-"""Win rates with intervals, and the sequential test."""
+"""Win rates with 95 % intervals, and the sequential probability ratio test."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 Z_95 = 1.959964
 ALPHA = 0.05
 BETA = 0.05
-#: what a better player should add to its fair share of wins
+#: by how much the win share of a better player exceeds its fair share
 EDGE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A share of wins (ties count in part) with a 95 % interval."""
+    """A share of wins from 0 to 1 with a 95 % interval over *sets* sets; a tie counts in part."""
 
     share: float
     low: float
@@ -39,8 +39,8 @@ class Rate:
 def rate_of(shares: Sequence[float]) -> Rate:
     """Return the mean of the sets' win shares with Wilson's interval.
 
-    Matches of one set hang together, so the set is the unit: its number is scaled to as many
-    independent matches as have the variance seen.
+    Matches of one set depend on each other, so the set is the unit. The number of sets is scaled to the
+    number of independent matches that would have the observed variance.
     """
     sets = len(shares)
     if sets == 0:
@@ -70,7 +70,7 @@ class Sprt:
 
     @property
     def decision(self) -> str | None:
-        """What the test says, if it says anything yet."""
+        """The decision of the test; None while it is undecided."""
         if self.log_ratio >= self.upper:
             return "better"
         if self.log_ratio <= self.lower:
@@ -88,12 +88,13 @@ class Sprt:
 
 
 def sprt_of(shares: Sequence[float], fair: float) -> Sprt:
-    """Return the test over the sets' win shares of one player, in their order: as it stood when it was decided first.
+    """Return the test over one player's win shares per set, taken in order up to the first set that decides it.
 
-    Whoever plays in several processes has further sets by then; the same sets must say the same, however they came.
+    A series in several processes has played further sets by then. They are ignored, so that the same sets give
+    the same decision in whatever order they were played.
 
-    The likelihood ratio is that of a normal mean with the variance seen (the generalised test used for
-    chess programs on pairs); one win and one loss are added to the variance so that a short run of
+    The likelihood ratio is that of a normal mean with the observed variance (the generalised test that is used
+    for chess programs on pairs). One win and one loss are added to the variance, so that a short run of
     equal results proves nothing.
     """
     test = Sprt(0.0, math.log(BETA / (1 - ALPHA)), math.log((1 - BETA) / ALPHA))

@@ -1,4 +1,4 @@
-"""The face of the search: settings, threads, budgets, and what was found."""
+"""The Python interface of the search: settings, budgets, threads, and the results as an Analysis."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 THREADS_MAX = 16
 BUDGET_MS_MAX = 600_000
 ITERATIONS_MAX = 100_000_000
-#: a principal line goes on while its action was tried so often
+#: the principal line ends at the first action with fewer visits
 LINE_VISITS_MIN = 8
-#: searchers kept by each thread, one per game and policy; the oldest makes room
+#: pools of searchers that each thread keeps, one per game and policy; the oldest is dropped first
 SEARCHERS_KEPT = 8
 SEED_MASK = (1 << 64) - 1
 #: distance between the seeds of root-parallel threads
@@ -37,7 +37,7 @@ class BadBudget(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How a search goes about it; the meaning of each stands in tree.pxd, the figures in docs/bots.md."""
+    """The settings of a search; tree.pxd explains each, docs/bots.md gives the values that levels use."""
 
     trees: str = "own"
     cutoff: int = 0
@@ -52,8 +52,8 @@ class SearchSettings:
 class Candidate:
     """An action that was searched.
 
-    `visits` is how often, `values` each seat's mean reward from 0 (worst) to 1, `expected_scores`
-    each seat's mean final points.
+    `visits` counts the iterations that began with it. `values` are the mean rewards by seat, from 0 (worst) to 1.
+    `expected_scores` are the mean final points by seat.
     """
 
     action: Action
@@ -74,10 +74,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a search found: candidates, best first, and the line it expects.
+    """The result of a search: the candidates, best first, and the expected line of play.
 
-    `values` and `expected_scores` are the means over all iterations, by seat. Actions of other seats
-    stand in the line only where the search had them in its tree.
+    `values` and `expected_scores` are means over all iterations, by seat. The principal line has pairs of seat
+    and action; other seats' actions are in it only if the search kept them in its tree. `think_ms` is the time
+    the search took, in milliseconds.
     """
 
     seat: int
@@ -115,7 +116,7 @@ _kept = threading.local()
 
 
 def _searchers(game: Game, policy: Policy, count: int) -> list[Search]:
-    """Return *count* searchers of this thread; they are used again, for a tree is memory."""
+    """Return *count* searchers of this thread; they are reused, because each holds the memory of a tree."""
     pools: dict[tuple[str, int], list[Search]] = _kept.__dict__.setdefault("pools", {})
     pool = pools.setdefault((game.name, id(policy)), [])
     while len(pools) > SEARCHERS_KEPT:
@@ -126,13 +127,13 @@ def _searchers(game: Game, policy: Policy, count: int) -> list[Search]:
 
 
 def seed_of(information_set: InformationSet, salt: str = "") -> int:
-    """Return a seed that hangs on the information set alone: equal knowledge, equal chance."""
+    """Return a 64-bit seed that depends only on the information set and *salt*: equal knowledge, equal chance."""
     digest = hashlib.blake2b(information_set.to_bytes(), digest_size=8, key=salt.encode()[:64])
     return int.from_bytes(digest.digest(), "little")
 
 
 def check_limits(iterations: int | None, budget_ms: float | None) -> tuple[int, float]:
-    """Return both limits with 0 for none; raise BadBudget if both are missing or one is out of range."""
+    """Return both limits, with 0 for "no limit"; raise BadBudget if both are missing or one is out of range."""
     if iterations is None and budget_ms is None:
         raise BadBudget("a search needs a budget: iterations or budget_ms")
     if iterations is not None and not 1 <= iterations <= ITERATIONS_MAX:
@@ -153,12 +154,12 @@ def search(
     stop_early: bool = True,
     policy: Policy | None = None,
 ) -> Analysis:
-    """Search the viewer's decision and say what was found.
+    """Search the viewer's decision and return the analysis.
 
-    The budget is *iterations* (shared out among the threads), *budget_ms* of time, or both: what ends
-    first. With one thread, iterations alone and a seed the result is always the same; the default seed
-    follows from the information set. *stop_early* ends a search whose outcome is settled (one thread only).
-    Raises BadBudget, and EngineError if the viewer owes no decision.
+    The budget is *iterations* (divided among the threads), *budget_ms* of time, or both; the search ends when
+    either is used up. With one thread, a seed, and iterations as the only budget, the result is always the same.
+    The default seed follows from the information set. *stop_early* ends a search when no other action can overtake
+    the leader (one thread only). Raises BadBudget, and EngineError if the viewer owes no decision.
     """
     started = time.monotonic_ns()
     limit, budget = check_limits(iterations, budget_ms)
@@ -196,7 +197,7 @@ def search(
 
 
 def _analysis(information_set: InformationSet, seat: int, searchers: list[Search], think_ms: float) -> Analysis:
-    """Add up what the threads found."""
+    """Combine the results of all threads into one analysis."""
     make = information_set.game.Action
     rows = [searcher.collect() for searcher in searchers]
     candidates = []

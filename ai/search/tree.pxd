@@ -4,7 +4,7 @@ from engine.contract.state cimport LEGAL_MAX, SEATS_MAX, State
 
 cdef enum:
     NODES_MAX = 262144   # 40 bytes each: 10 MB per searching thread, touched only as far as used
-    PATH_MAX = 512       # tree nodes on one iteration's way
+    PATH_MAX = 512       # tree nodes on the path of one iteration
     LINE_MAX = 16        # actions of a principal line
     OWN = 0              # one tree with the searching seat's decisions; the others play by policy
     SINGLE = 1           # one tree with all open decisions
@@ -14,13 +14,13 @@ ctypedef struct Settings:
     int trees
     int cutoff           # decisions of a playout before the policy's estimate ends it; 0: play to the end
     float exploration
-    float policy_share   # of the prior; the rest is spread evenly
-    float win_share      # of the reward: being first (ties share)
-    float place_share    # of the reward: seats left behind; the rest is the margin
-    float margin_scale   # points at which a margin is worth half of all that a margin can be worth
+    float policy_share   # the policy's share of the prior; the rest is spread evenly over the actions
+    float win_share      # share of the reward for being first (ties divide it)
+    float place_share    # share of the reward for the places below one's own; the rest rewards the margin
+    float margin_scale   # the margin in points that is worth half of the largest possible effect of a margin
 
 ctypedef struct Node:
-    double total         # of the mover's rewards
+    double total         # sum of the mover's rewards
     int32_t code
     int32_t first_child  # 0: none (node 0 is nobody's child)
     int32_t next         # sibling; 0: none
@@ -44,12 +44,12 @@ cdef class Search:
     cdef readonly int nodes_used
     cdef readonly long long iterations
     cdef readonly long long decisions
-    cdef public int64_t stall_ns   # longest time lately that an iteration took, the scheduler's pauses included
+    cdef public int64_t stall_ns   # the longest recent iteration in nanoseconds, including pauses by the scheduler
     cdef int seat
     cdef int seats
     cdef int candidates
     cdef Candidate candidate[LEGAL_MAX]
-    # One iteration's way.
+    # The path of one iteration.
     cdef int frontier[SEATS_MAX]
     cdef int path_length
     cdef int32_t path[PATH_MAX]

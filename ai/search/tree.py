@@ -1,12 +1,12 @@
-"""Information-set Monte Carlo tree search: one code for every game, without the GIL.
+"""Information-set Monte Carlo tree search: the same code for every game, without the GIL.
 
-Each iteration imagines a full state that the searching seat can't tell from the real one, walks the
-tree by the actions that are legal there (PUCT with counts of availability: Cowling, Powley and
-Whitehouse 2012), adds a leaf, plays on by the policy and pays each mover on the way its own reward.
-Chance is not part of the tree: a node is a series of actions, whatever the dice said.
+Each iteration imagines a full state that the searching seat can't tell from the real one. It walks the
+tree along the actions that are legal in that state (PUCT with counts of availability: Cowling, Powley and
+Whitehouse 2012), adds a leaf, plays the match out by the policy, and credits each mover on the path with its
+own reward. Chance is not part of the tree: a node is a sequence of actions, whatever the dice showed.
 
-Nobody peeks. In a simultaneous step a seat's decisions hang on its own actions only, never on what
-another seat chose in that step: the others' choices are not part of the searching seat's path.
+No seat uses hidden information. In a simultaneous step a seat's decisions depend only on its own actions, never
+on another seat's choice in that step: the others' choices are not part of the searching seat's path.
 """
 
 import cython
@@ -34,12 +34,12 @@ NODES_LIMIT = NODES_MAX
 STOP_CHECKED_EVERY = cython.declare(cython.int, 32)
 NANOSECONDS = cython.declare(int64_t, 1_000_000_000)
 STALL_ALLOWED = cython.declare(int64_t, 20_000_000)
-#: a stall is forgotten over so many iterations
+#: the remembered stall fades over about this many iterations
 STALL_FADES = cython.declare(int64_t, 100_000)
 
 
 def clock_ns():
-    """Return the monotonic clock, the one that `time.monotonic_ns` reads."""
+    """Return the monotonic clock in nanoseconds, the same clock as `time.monotonic_ns`."""
     now = cython.declare(timespec)
     clock_gettime(CLOCK_MONOTONIC, cython.address(now))
     return cython.cast(int64_t, now.tv_sec) * NANOSECONDS + now.tv_nsec
@@ -48,10 +48,10 @@ def clock_ns():
 @cython.final
 @cython.cclass
 class Search:
-    """A searcher of one game with its own scratch state and tree; use it in one thread at a time."""
+    """A searcher for one game, with its own scratch state and tree; only one thread may use it at a time."""
 
     def __cinit__(self, game, policy: Policy, nodes_max: cython.int = NODES_MAX):
-        """Reserve room for *nodes_max* nodes; when they are used up the tree stops growing."""
+        """Allocate *nodes_max* nodes; when all are used, the tree stops growing."""
         self.game = game
         self.policy = policy
         self.scratch = game.blank()
@@ -74,10 +74,11 @@ class Search:
         deadline_ns: int,
         stop_early: bool,
     ):
-        """Search the viewer's decision; the results are read by `found` and `line`.
+        """Search the viewer's decision; `collect` and `line` return the results.
 
-        Ends after *iterations_max* iterations or when the monotonic clock passes *deadline_ns* (0: no
-        limit; one of them is needed), or, with *stop_early*, when no action can overtake the leader.
+        The search ends after *iterations_max* iterations, when the monotonic clock passes *deadline_ns*, or, with
+        *stop_early*, when no action can overtake the leader. 0 means no limit. Raises ValueError if neither limit
+        is given.
         """
         self.settings = settings | {"trees": TREES[settings["trees"]]}
         root: State = information_set.state
@@ -98,7 +99,7 @@ class Search:
             self.search(root, start, iterations, deadline, early)
 
     def search(self, root, seed, iterations_max, deadline_ns, may_stop_early):
-        """Iterate to the limit."""
+        """Iterate until a limit is reached or, with *may_stop_early*, the result is settled."""
         rng: uint64_t = seed
         left: int64_t
         before: int64_t
@@ -115,9 +116,10 @@ class Search:
             if deadline_ns > 0:
                 before = now
                 now = clock_ns()
-                # On a busy machine the thread is put aside now and then; a pause that begins just before
-                # the deadline must not end too long after it. Never more than half of the time is held back:
-                # after one long pause (a machine that slept) a level would play without searching.
+                # On a busy machine the thread is paused now and then. A pause that begins just before the
+                # deadline must not overrun it by much, so the search stops earlier after recent pauses.
+                # At most half of the time is reserved for this: otherwise, after one long pause (such as a
+                # machine that slept), a level would play without searching.
                 self.stall_ns = max(self.stall_ns - self.stall_ns // STALL_FADES, now - before)
                 reserve = min(self.stall_ns - STALL_ALLOWED, (deadline_ns - started) // 2)
                 if now >= deadline_ns or (reserve > 0 and now + reserve >= deadline_ns):
@@ -130,7 +132,7 @@ class Search:
                     return
 
     def is_settled(self, left):
-        """Whether the most visited candidate stays so even if *left* visits all go to the second."""
+        """Whether the most visited candidate stays first even if the second gets all *left* visits."""
         i: cython.int
         first: int64_t = 0
         second: int64_t = 0
@@ -145,7 +147,7 @@ class Search:
         return first - second > left
 
     def iterate(self, root, rng):
-        """Imagine, walk the tree, play out, pay."""
+        """Run one iteration: imagine a state, walk the trees, play out, and back the rewards up."""
         i: cython.int
         chosen: cython.int
         self.scratch.copy_from(root)
@@ -162,7 +164,7 @@ class Search:
         self.back_up(chosen)
 
     def tree_of(self, seat, is_simultaneous):
-        """Return the tree that *seat*'s decision belongs to; -1: it plays by policy."""
+        """Return the tree that *seat*'s decision belongs to, or -1 if the seat plays by the policy."""
         if self.settings.trees == OBSERVERS:
             return seat
         if seat == self.seat or (self.settings.trees == SINGLE and not is_simultaneous):
@@ -170,7 +172,7 @@ class Search:
         return -1
 
     def descend(self, rng):
-        """Walk until every tree has been left; return the index of the searching seat's first choice."""
+        """Walk until the path has left every tree; return the index of the searching seat's first choice, or -1."""
         out = cython.declare(int32_t[LEGAL_MAX])
         alive: cython.int = self.seats if self.settings.trees == OBSERVERS else 1
         chosen: cython.int = -1
@@ -208,7 +210,7 @@ class Search:
         return chosen
 
     def select(self, tree, seat, legal, n, rng):
-        """Choose in *tree* and step to the child; return the index of the action, -1 if the arena is full."""
+        """Choose an action in *tree* and step to its child; return the action's index, -1 if no node is left."""
         child = cython.declare(int32_t[LEGAL_MAX])
         parent: cython.int = self.frontier[tree]
         cursor: int32_t = 0
@@ -227,10 +229,10 @@ class Search:
         return best
 
     def best_child(self, seat, legal, child, n, rng):
-        """Return the index with the highest PUCT score among the children that exist, -1 if none does.
+        """Return the index of the child with the highest PUCT score, -1 if there is no child.
 
-        Two seats that choose unseen by each other and both learn without chance can fall into step and
-        teach each other nonsense; there exploration is drawn at random.
+        Two seats that choose simultaneously and learn without randomness can fall into step and reinforce each
+        other's bad choices. Their exploration term is therefore multiplied by a random factor.
         """
         weight = cython.declare(cython.float[LEGAL_MAX])
         i: cython.int
@@ -265,9 +267,9 @@ class Search:
         return best
 
     def child_of(self, parent, seat, code, after):
-        """Return *parent*'s child for an action, made if need be; 0 when the arena is full.
+        """Return *parent*'s child for an action, creating it if it is missing; 0 if no node is left.
 
-        The search starts behind the sibling *after*, for lists come mostly in the same order.
+        The lookup starts after the sibling *after*, because lists of legal actions mostly have the same order.
         """
         last: int32_t = after
         at: int32_t = self.node[parent].first_child if after == 0 else self.node[after].next
@@ -296,13 +298,13 @@ class Search:
         return at
 
     def step_to(self, tree, child):
-        """Note *child* on the way; a child never visited is a leaf, where this tree ends."""
+        """Add *child* to the path; a child without visits is a leaf, where the walk leaves this tree."""
         self.path[self.path_length] = child
         self.path_length += 1
         self.frontier[tree] = child if self.node[child].visits > 0 else 0
 
     def watch(self, mover, code):
-        """Let the other observers' trees follow an open action."""
+        """Step to the child of an open action in the trees of all seats but the mover."""
         tree: cython.int
         child: int32_t
         for tree in range(self.seats):
@@ -314,7 +316,7 @@ class Search:
                     self.frontier[tree] = 0
 
     def judge(self):
-        """Fill in each seat's points and reward, from 0 to 1, for where the playout has ended."""
+        """Set each seat's points and its reward, from 0 to 1, for the state in which the playout ended."""
         points = cython.declare(int32_t[SEATS_MAX])
         place = cython.declare(uint8_t[SEATS_MAX])
         settings = self.settings
@@ -363,7 +365,7 @@ class Search:
             )
 
     def back_up(self, chosen):
-        """Pay every mover on the way its reward."""
+        """Add each mover's reward to the nodes on the path, and all seats' results to the chosen candidate."""
         i: cython.int
         for i in range(self.path_length):
             node = cython.address(self.node[self.path[i]])
@@ -377,7 +379,7 @@ class Search:
                 candidate.points[i] += self.points[i]
 
     def collect(self) -> list:
-        """Return a tuple per candidate: code, visits, summed rewards and summed points by seat."""
+        """Return a tuple per candidate: code, visits, summed rewards by seat and summed points by seat."""
         rows = []
         for i in range(self.candidates):
             each = cython.address(self.candidate[i])
@@ -387,7 +389,10 @@ class Search:
         return rows
 
     def line(self, visits_min: cython.int) -> list:
-        """Return the most visited way through the searching seat's tree as pairs of seat and code."""
+        """Return the most visited path through the searching seat's tree as pairs of seat and code.
+
+        The path ends before the first node with fewer than *visits_min* visits.
+        """
         pairs: list = []
         at: int32_t = 1 + (self.seat if self.settings.trees == OBSERVERS else 0)
         child: int32_t
