@@ -1,6 +1,7 @@
-"""Calls that wait, woken when their subject changes, ended when they may wait no longer.
+"""Bells: they wake waiting calls when the subject of the call changes, and end calls that may not wait any longer.
 
-One reader per process hears what has changed, in whatever process, and rings the bells of all who wait for it.
+A subject is what a call waits for, such as a match. One reader per process follows the changes that any process
+makes, and rings the bells of all calls that wait for the changed subject.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ if TYPE_CHECKING:
 
     from services.shared.errors import ServiceError
 
-#: when a call that ended because its process stops may be made again: another process is there, or a new one soon
+#: after how long to repeat a call that ended because its process stops: by then another process can serve it
 AGAIN_MS = 500
 T = TypeVar("T")
 
 
 class Bell:
-    """Wakes one call when its subject has changed, and remembers the token that the subject then had."""
+    """Wakes one call when its subject changes, and keeps the subject's token as of the last ring."""
 
     def __init__(self, digest: str) -> None:
-        """Begin unrung, for a call that is made with the token of that digest."""
+        """Make a bell that has not rung, for a call whose access token has that digest."""
         self.digest = digest
         self.token: str | None = None
         self._rung = asyncio.Event()
@@ -33,19 +34,19 @@ class Bell:
         self._give_up: Callable[[], object] | None = None
 
     def ring(self, token: str | None) -> None:
-        """Wake the call; None: the subject may have changed in any way."""
+        """Wake the call; *token* is the subject's new token, or None if the change is unknown."""
         self.token = token
         self._rung.set()
 
     def end(self, reason: ServiceError) -> None:
-        """Let the call end with that refusal, now if it waits and else when it would wait next."""
+        """End the call with the error *reason*: at once if it is waiting, otherwise when it waits next."""
         self._ending = reason
         self._rung.set()
         if self._give_up is not None:
             self._give_up()
 
     async def do(self, work: Coroutine[object, object, T]) -> T:
-        """Do what a call waits for and return what comes of it; raise what the call ends with before."""
+        """Run *work* for the call and return its result; if the call is ended first, cancel it and raise the reason."""
         working = asyncio.ensure_future(work)
         self._give_up = working.cancel
         if self._ending is not None:
@@ -60,9 +61,10 @@ class Bell:
             self._give_up = None
 
     async def wait(self, until: float) -> bool:
-        """Wait for the next ring; return False once the loop's time is *until*, rung or not.
+        """Wait for the next ring and return True; return False once the event loop's time has reached *until*.
 
-        So what happens unseen neither hastens nor delays what is sent at that time. Raises what the call ends with.
+        From *until* on the result is False even if the bell has rung. So changes that the caller may not see don't
+        alter the moment at which it sends something. Raises the reason with which the call was ended.
         """
         is_rung = False
         if asyncio.get_running_loop().time() < until:
@@ -84,16 +86,16 @@ B = TypeVar("B", bound=Bell)
 
 
 class Bells:
-    """The calls of this process that wait, by their subject."""
+    """The bells of this process's waiting calls, by subject."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Make an empty collection."""
         self._bells: dict[str, set[Bell]] = {}
         self._ending: ServiceError | None = None
 
     @contextmanager
     def lend(self, subject: str, bell: B) -> Iterator[B]:
-        """Let a bell ring at every change of a subject."""
+        """Ring *bell* at every change of *subject* while the context lasts."""
         if self._ending is not None:
             bell.end(self._ending)
         self._bells.setdefault(subject, set()).add(bell)
@@ -106,27 +108,27 @@ class Bells:
                 del self._bells[subject]
 
     def ring(self, subject: str, token: str | None = None) -> None:
-        """Tell those who wait for a subject that it has the token now."""
+        """Wake the calls that wait for a subject; *token* is its new token, or None if the change is unknown."""
         for bell in self._bells.get(subject, ()):
             bell.ring(token)
 
     def ring_all(self) -> None:
-        """Tell everybody that something may have been missed."""
+        """Wake all calls, because changes of their subjects may have been missed."""
         for bell in self._all():
             bell.ring(None)
 
     def digests(self) -> set[str]:
-        """Return the digests of the tokens with which calls wait."""
+        """Return the digests of the access tokens of all waiting calls."""
         return {bell.digest for bell in self._all()}
 
     def revoke(self, digest: str) -> None:
-        """End the calls that were made with a token of that digest."""
+        """End the calls whose access token has that digest."""
         for bell in self._all():
             if bell.digest == digest:
                 bell.end(Unauthenticated("the token was revoked, or has expired"))
 
     def stop(self) -> None:
-        """End all calls that wait, and those that still come: this process stops."""
+        """End all waiting calls, and every later one, because this process stops."""
         self._ending = Unavailable("this process stops; make the call again", retry_after_ms=AGAIN_MS)
         for bell in self._all():
             bell.end(self._ending)

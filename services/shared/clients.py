@@ -1,7 +1,7 @@
-"""What our clients of Redis answer.
+"""Types of the Redis clients.
 
-redis-py's own types say "bytes or str" for every reply, because a client may decode. Ours never do: a reply is bytes.
-The clients are redis-py's own; what is missing here has not been needed yet.
+redis-py's own types say "bytes or str" for every reply, because a client may decode replies. Our clients never decode,
+so these types say bytes. The clients themselves are redis-py's; only the commands that the services use are typed here.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ Value = str | bytes | int | float
 #: what a pipeline writes to a hash or a stream: redis-py takes no narrower type of keys
 Written = dict["FieldT", "EncodableT"]
 Fields = dict[bytes, bytes]
-Reply = Any  # what a command or a script answers: its form is the script's own
+Reply = Any  # the reply to a command or a script; its form depends on the command
 #: an entry of a stream: its id and its fields
 Entry = tuple[bytes, Fields]
 
 
 class Consumer(TypedDict):
-    """A reader of a group of a stream."""
+    """A consumer of a stream's consumer group, as XINFO CONSUMERS reports it (`idle` in milliseconds)."""
 
     name: bytes
     pending: int
@@ -38,7 +38,7 @@ class Consumer(TypedDict):
 
 
 class Redis(Protocol):
-    """A client for asyncio."""
+    """An asyncio client."""
 
     connection_pool: ConnectionPool
 

@@ -1,7 +1,7 @@
-"""Clocks of a match: server time in, deadlines out. Pure: nothing here reads a clock or waits.
+"""The clocks of a match. They take the server's time and give deadlines; nothing here reads a clock or waits.
 
 Every seat that owes a decision runs its own clock, so simultaneous decisions cost each seat only
-its own time. Times are whole milliseconds of the server's clock; what a client claims never enters.
+its own time. Times are whole milliseconds of the server's clock; a client's time is never used.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from services.shared.errors import BadClock
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-#: what may become of a seat whose player is away
+#: the ways to treat a seat whose player is away
 ABSENCE = ("forfeit", "substitute")
 KINDS = {"none": (), "decision": ("decision_ms",), "bank": ("bank_ms", "increment_ms")}
 TIME_MS_MIN = 1_000
@@ -26,7 +26,7 @@ RETURN_MS = 30_000
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """How time is given: not at all, afresh for every decision, or a bank with an increment per decision."""
+    """A time control: no limit, a fixed time per decision, or a bank of time with an increment per decision."""
 
     kind: str = "none"
     decision_ms: int = 0
@@ -35,7 +35,7 @@ class Control:
 
     @classmethod
     def from_dict(cls, d: object) -> Control:
-        """Build from `{"kind": …}` with that kind's times; raise BadClock naming what is wrong."""
+        """Build a control from `{"kind": …}` and the times of that kind; raise BadClock that names what is wrong."""
         if not isinstance(d, dict) or d.get("kind") not in KINDS:
             raise BadClock(f"a clock is an object whose kind is one of {', '.join(KINDS)}")
         names = KINDS[d["kind"]]
@@ -51,12 +51,12 @@ class Control:
         return cls(d["kind"], **{name: d[name] for name in names})
 
     def to_dict(self) -> dict[str, object]:
-        """Return what `from_dict` takes."""
+        """Return the control as a JSON-able dict, as `from_dict` takes it."""
         return {"kind": self.kind} | {name: getattr(self, name) for name in KINDS[self.kind]}
 
     @property
     def start_ms(self) -> int:
-        """Return the time a seat has when the match begins."""
+        """Return the milliseconds that a seat has when the match begins."""
         return self.decision_ms if self.kind == "decision" else self.bank_ms
 
 
@@ -71,10 +71,10 @@ class ClocksDict(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """The clocks of all seats at one moment; every method returns new ones.
+    """The clocks of all seats at one moment; every method that changes them returns new clocks.
 
-    `left_ms` is what each seat had when its clock was last started or stopped, `since_ms` is when it
-    was started (None: stopped), `untimed` are the seats that a bot plays for an absent player.
+    `left_ms` is the time each seat had when its clock was last started or stopped. `since_ms` is the time at which
+    the clock was started (None: it is stopped). `untimed` are the seats that a bot plays for an absent player.
     """
 
     control: Control
@@ -84,16 +84,17 @@ class Clocks:
 
     @classmethod
     def begin(cls, control: Control, seats: int, deciding: Iterable[int], now_ms: int) -> Clocks:
-        """Return the clocks at the start of a match of *seats*, running for the seats that decide."""
+        """Return the clocks at the start of a match of *seats* seats, running for the *deciding* seats."""
         if not 1 <= seats <= SEATS_MAX:
             raise BadClock(f"seats is {seats}; a table has 1 to {SEATS_MAX}")
         still = cls(control, (control.start_ms,) * seats, (None,) * seats)
         return still._run(set(deciding), None, now_ms)
 
     def after_action(self, seat: int, deciding: Iterable[int], now_ms: int) -> Clocks:
-        """Return the clocks once *seat* has acted and *deciding* owe a decision; raise BadClock if it was not running.
+        """Return the clocks after *seat* has acted; the seats *deciding* owe a decision now.
 
-        A seat that decides again gets a fresh time (or an increment) for the next decision.
+        A seat that decides again gets a fresh time (or an increment) for the next decision. Raises BadClock if
+        the clock of *seat* was not running.
         """
         if not 0 <= seat < len(self.left_ms) or self.since_ms[seat] is None:
             raise BadClock(f"seat {seat} has no running clock")
@@ -115,14 +116,14 @@ class Clocks:
         return replace(self, left_ms=tuple(left), since_ms=tuple(since))
 
     def remaining(self, seat: int, now_ms: int) -> int:
-        """Return the milliseconds *seat* has left, at least 0; a server clock set back changes nothing."""
+        """Return the milliseconds that *seat* has left, at least 0; a server clock that was set back takes none."""
         since = self.since_ms[seat]
         if since is None or seat in self.untimed or self.control.kind == "none":
             return self.left_ms[seat]
         return max(0, self.left_ms[seat] - max(0, now_ms - since))
 
     def deadlines(self) -> dict[int, int]:
-        """Return, per seat whose time runs, the millisecond at which it is up."""
+        """Return the unix ms at which each running seat's time is up, by seat."""
         if self.control.kind == "none":
             return {}
         return {
@@ -136,16 +137,16 @@ class Clocks:
         return tuple(seat for seat, at_ms in self.deadlines().items() if now_ms >= at_ms)
 
     def redirect(self, deciding: Iterable[int], now_ms: int) -> Clocks:
-        """Return the clocks once other seats owe a decision though none has acted: actions were taken back."""
+        """Return the clocks after actions were taken back: the seats *deciding* owe a decision now."""
         return self._run(set(deciding), None, now_ms)
 
     def hand_over(self, seat: int, now_ms: int) -> Clocks:
-        """Return the clocks once a bot plays for *seat*: it runs no clock until the player is back."""
+        """Return the clocks after a bot took over *seat*; the seat is untimed until its player is back."""
         left = self._with_left(seat, self.remaining(seat, now_ms))
         return replace(left, untimed=self.untimed | {seat})
 
     def give_back(self, seat: int, now_ms: int) -> Clocks:
-        """Return the clocks once the player of *seat* is back; raise BadClock if it never left."""
+        """Return the clocks after the player of *seat* came back; raise BadClock if no bot plays for the seat."""
         if seat not in self.untimed:
             raise BadClock(f"nobody plays for seat {seat}")
         left = self._with_left(seat, max(self.left_ms[seat], RETURN_MS))
@@ -153,7 +154,7 @@ class Clocks:
         return replace(left, since_ms=since, untimed=self.untimed - {seat})
 
     def stop(self, now_ms: int) -> Clocks:
-        """Return the clocks with none running: the match has ended."""
+        """Return the clocks of an ended match: all are stopped."""
         return self._run(set(), None, now_ms)
 
     def _with_left(self, seat: int, left_ms: int) -> Clocks:
@@ -170,6 +171,6 @@ class Clocks:
 
     @classmethod
     def from_dict(cls, d: ClocksDict) -> Clocks:
-        """Return the clocks whose `to_dict` gave *d*."""
+        """Build clocks from the dict that `to_dict` returned."""
         control = Control.from_dict(d["control"])
         return cls(control, tuple(d["left_ms"]), tuple(d["since_ms"]), frozenset(d["untimed"]))

@@ -1,10 +1,10 @@
 """Connections to Redis.
 
-Ordinary connections that break are made anew for about three seconds, so that a restart of Redis costs
-a caller a pause; every write of ours bears a repetition. A Redis that is there and silent is waited for
-equally long and once: whoever asked is told to repeat within seconds, not left waiting for several
-attempts. Tailing connections wait in XREAD for as long as nothing happens, so they have no timeout:
-redis-py's default of five seconds would break them.
+If an ordinary connection breaks, it is reopened for about three seconds, so a restart of Redis costs a caller only
+a pause. This is safe because every write of the services may be repeated. If Redis is connected but silent, a
+command waits three seconds, once; the caller is then told to repeat the request instead of waiting for more attempts.
+Tailing connections block in XREAD while nothing happens, so they have no timeout; redis-py's default of five seconds
+would break them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 TIMEOUT_S = 3.0
 ATTEMPTS = 6
 CONNECTIONS_MAX = 512
-#: what connections say of themselves; each would look its version up on the disk, and cost more than all else of it
+#: how connections identify themselves. By default each connection looks up the library's version on disk, which costs
+#: more than the rest of opening it.
 DRIVER = DriverInfo()
 
 
@@ -42,10 +43,10 @@ def _backoff() -> ExponentialBackoff:
 
 
 class _Direct(AbstractConnection):
-    """Sends in the task that asked, where redis-py puts `asyncio.wait_for` around it if there is a time limit.
+    """A connection that sends commands in the caller's task, while redis-py wraps each send in `asyncio.wait_for`.
 
-    Before Python 3.12 that loses a cancellation that comes as the sending ends: the task goes on for ever, and so does
-    the process that waits for its end. It also makes a task of every sending, which costs more than the sending.
+    Before Python 3.12 `wait_for` loses a cancellation that arrives as the send ends. The task then runs forever, and
+    the process that waits for it never ends. `wait_for` also creates a task per send, which costs more than the send.
     """
 
     async def send_packed_command(
@@ -53,7 +54,7 @@ class _Direct(AbstractConnection):
         command: bytes | str | Iterable[bytes],
         check_health: bool = True,  # noqa: FBT001, FBT002 - redis-py's
     ) -> None:
-        """Connect if need be and send a packed command; raise an error of `trouble.OUT_OF_REACH`."""
+        """Connect if necessary and send a packed command; raise one of `trouble.OUT_OF_REACH` if that fails."""
         if not self.is_connected:
             await self.connect_check_health(check_health=False)
         if check_health:
@@ -70,7 +71,7 @@ class _Direct(AbstractConnection):
                 )
                 await self._writer.drain()
         except BaseException as wrong:
-            # A part may be sent: the rest can't follow.
+            # A part of the command may have been sent, so the connection can't be used any more.
             await self.disconnect(nowait=True)
             if isinstance(wrong, TimeoutError):
                 raise RedisTimeoutError("Redis took nothing in for too long") from None
@@ -114,7 +115,7 @@ def connect(url: str) -> clients.Redis:
 
 
 def connect_tail(url: str) -> clients.Redis:
-    """Return an asyncio client for blocking reads; the reader itself goes on after an error."""
+    """Return an asyncio client for blocking reads; it does not retry, because its readers continue after an error."""
     pool = BlockingConnectionPool.from_url(
         url,
         max_connections=8,
@@ -142,21 +143,21 @@ class Kept:
         self._idle: list[Connection] = []
 
     async def call(self, *command: Value) -> Reply:
-        """Return the reply to a command, in RESP3's form; raise what it is refused with."""
+        """Send a command and return its reply in RESP3's form; raise the error that Redis answers."""
         (reply,) = await self.exchange([command])
         if isinstance(reply, Exception):
             raise reply
         return reply
 
     async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
-        """Send commands in one round trip; return their replies, refusals among them."""
+        """Send commands in one round trip; return their replies, with errors from Redis in place as exceptions."""
         connection = self._idle.pop() if self._idle else await self._pool.get_connection()  # type: ignore[no-untyped-call]
         try:
             replies: list[Reply] = await connection.retry.call_with_retry(
                 lambda: _exchange(connection, commands), lambda _error: connection.disconnect()
             )
         except BaseException:
-            # Replies may be on their way: nobody else may take them for theirs.
+            # Replies may still arrive, and the next user of the connection must not take them for its own.
             await connection.disconnect(nowait=True)
             await self._pool.release(connection)
             raise
@@ -176,9 +177,9 @@ async def _exchange(connection: Connection, commands: Sequence[tuple[Value, ...]
 
 
 class Pipelined:
-    """Sends the commands of callers that come at the same moment in one round trip: most of a command's cost is that.
+    """Sends the commands of simultaneous callers in one round trip, which is most of a command's cost.
 
-    Commands are independent of each other, and each is repeated if the connection breaks, as all of ours may be.
+    The commands must be independent of each other and safe to repeat: they are sent again if the connection breaks.
     """
 
     def __init__(self, redis: clients.Redis) -> None:
@@ -188,12 +189,12 @@ class Pipelined:
         self._sending: set[asyncio.Task[None]] = set()
 
     async def call(self, *command: Value) -> Reply:
-        """Return the reply to a command; raise what it is refused with."""
+        """Send a command and return its reply; raise the error that Redis answers."""
         loop = asyncio.get_running_loop()
         reply: asyncio.Future[Reply] = loop.create_future()
         self._waiting.append((command, reply))
         if len(self._waiting) == 1:
-            # Whoever is ready to run in this turn of the loop runs before the task.
+            # Callers that are ready in this turn of the event loop run before the task and add their commands.
             task = loop.create_task(self._send())
             self._sending.add(task)
             task.add_done_callback(self._sending.discard)

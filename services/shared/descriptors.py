@@ -1,4 +1,4 @@
-"""How many files and connections a process may have open at once."""
+"""The limit of files and connections that a process may have open at once."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ import structlog
 
 from services.shared.limits import limits
 
-#: what a process opens besides its streams: connections to Redis and other services, files, calls that come and go
+#: descriptors a process needs besides its streams: connections to Redis and other services, files, short calls
 OTHERS_MAX = 1_024
 log = structlog.get_logger()
 
 
 def raise_descriptor_limit(name: str) -> int:
-    """Raise this process's limit as far as the system allows and return it; warn if the limit *name* can't be reached.
+    """Raise this process's limit of open files as far as necessary and allowed, and return it.
 
-    That one says how many streams or connections the process holds.
+    *name* is the entry of `limits` that says how many streams or connections the process holds. Logs a warning if
+    the system's hard limit is too low for it.
     """
     held: int = getattr(limits(), name)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

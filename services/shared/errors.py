@@ -1,7 +1,7 @@
-"""What the services refuse, and the one table that maps every typed error to gRPC and HTTP.
+"""The errors of the services, and the one table that maps every typed error to gRPC and HTTP.
 
-The engine's errors stand in the table by name: this package knows no rules. Details of an error are
-the fields of `astrarium.v1.ErrorDetail`, under the same names in gRPC details and problem details.
+The table lists the engine's errors by name, because this package doesn't import the rules. The details of an error
+are fields of `astrarium.v1.ErrorDetail`; they have the same names in gRPC details and in problem details.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 
 class ServiceError(ValueError):
-    """Base of all refusals of the services; keyword arguments are fields of ErrorDetail."""
+    """Base class of the services' errors; keyword arguments are fields of ErrorDetail."""
 
     def __init__(self, message: str, **details: object) -> None:
-        """Keep one sentence for people and the details for programs."""
+        """Take one sentence for people, and the details for programs."""
         self.details = details
         super().__init__(message)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the refusal as a JSON-able dict with `error`, `message` and the details."""
+        """Return the error as a JSON-able dict with `error`, `message` and the details."""
         return {"error": type(self).__name__, "message": str(self)} | self.details
 
 
@@ -27,11 +27,11 @@ class BadRequest(ServiceError):
 
 
 class Unauthenticated(ServiceError):
-    """No token, or one that is unknown, revoked or expired."""
+    """The request has no token, or the token is unknown, revoked or expired."""
 
 
 class MissingScope(ServiceError):
-    """The token is good, but not for this."""
+    """The token is valid but lacks the scope that the request needs."""
 
 
 class UnknownAccount(ServiceError):
@@ -51,11 +51,11 @@ class UnknownLevel(ServiceError):
 
 
 class NotYourMatch(ServiceError):
-    """Only the creator of a match may do that."""
+    """Only the creator of the match may do that."""
 
 
 class NotYourSeat(ServiceError):
-    """The account doesn't hold that seat."""
+    """The account does not hold that seat."""
 
 
 class SeatTaken(ServiceError):
@@ -63,7 +63,7 @@ class SeatTaken(ServiceError):
 
 
 class NotAdmitted(ServiceError):
-    """The host doesn't admit such players; `reason` is "player" (person, program or bot) or "rating"."""
+    """The match doesn't admit this player; `reason` is "player" (person, program or bot) or "rating"."""
 
 
 class SeatsOpen(ServiceError):
@@ -75,7 +75,7 @@ class MatchNotWaiting(ServiceError):
 
 
 class MatchNotPrivate(ServiceError):
-    """The match is open to all: there is nothing to be invited to."""
+    """The match is open to all, so it has no invitations."""
 
 
 class MatchNotRunning(ServiceError):
@@ -83,27 +83,27 @@ class MatchNotRunning(ServiceError):
 
 
 class MatchNotOver(ServiceError):
-    """There is no record before the match has ended."""
+    """The match has no record until it has ended."""
 
 
 class MatchSealed(ServiceError):
-    """Others play the same deal: until the last match of it is over only its players see it, and nobody its record."""
+    """Other matches play the same deal. Until all are over only its players may see a match, and nobody its record."""
 
 
 class MatchDamaged(ServiceError):
-    """The stored log of the match is not the one that was written: a disk has lost or changed some of it."""
+    """The stored log of the match differs from what was written: a disk has lost or changed a part of it."""
 
 
 class RulesVersionGone(ServiceError):
-    """The match was begun under rules that this server no longer plays by; it keeps them."""
+    """The match began under a rules version that this server no longer has; a match never changes its rules."""
 
 
 class StaleVersion(ServiceError):
-    """The seat knows more by now than the version it named; `version` is the present one."""
+    """The seat's version has advanced past the one in the request; `version` is the present one."""
 
 
 class BadClock(ServiceError):
-    """A clock's description is wrong, or a seat's clock was used out of turn."""
+    """A clock's description is wrong, or a seat's clock was used when it was not running."""
 
 
 class TimeIsUp(ServiceError):
@@ -111,19 +111,19 @@ class TimeIsUp(ServiceError):
 
 
 class AnalysisForbidden(ServiceError):
-    """This match is played without help until it is over, as all of tournaments are."""
+    """This match allows no analysis until it is over; no match of a tournament does."""
 
 
 class CannotTakeBack(ServiceError):
-    """Not possible here or now; `reason` is "forbidden", "nothing" (to take back), "too_far" or "new_information"."""
+    """Actions can't be taken back; `reason` is "forbidden", "nothing", "too_far" or "new_information"."""
 
 
 class NoTakeBack(ServiceError):
-    """No such take-back is asked any more: it was done, declined or replaced, or somebody has acted."""
+    """The take-back request is no longer open: it was done, declined or replaced, or a seat has acted since."""
 
 
 class ChatOff(ServiceError):
-    """The match's creator, or its tournament, has chat switched off."""
+    """The match's creator or its tournament has switched chat off."""
 
 
 class UnknownTournament(ServiceError):
@@ -131,7 +131,7 @@ class UnknownTournament(ServiceError):
 
 
 class NotYourTournament(ServiceError):
-    """Only the host of a tournament may do that."""
+    """Only the host of the tournament may do that."""
 
 
 class UnknownSeries(ServiceError):
@@ -139,27 +139,27 @@ class UnknownSeries(ServiceError):
 
 
 class NotYourSeries(ServiceError):
-    """Only who made a series may do that."""
+    """Only the creator of the series may do that."""
 
 
 class PlotsMissing(ServiceError):
-    """This server was installed without what plots need."""
+    """This server was installed without the packages that plots need."""
 
 
 class KeyReused(ServiceError):
-    """The idempotency key was used for another request before."""
+    """The idempotency key was already used for a different request."""
 
 
 class LimitExceeded(ServiceError):
-    """A limit is reached; `limit` and `limit_max` name it, `retry_after_ms` says when to come again."""
+    """A limit is exceeded; `limit` is its name, `limit_max` its value, `retry_after_ms` the time until a retry."""
 
 
 class Unavailable(ServiceError):
-    """A part of the server is out of reach; the same request may be repeated."""
+    """A part of the server can't be reached; the same request may be repeated."""
 
 
 class Status(NamedTuple):
-    """How an error is told: gRPC status code, HTTP status, and its title in problem details."""
+    """How an error is reported: its gRPC status code, its HTTP status, and its title in problem details."""
 
     grpc: str
     http: int
@@ -168,7 +168,7 @@ class Status(NamedTuple):
 
 INTERNAL = Status("INTERNAL", 500, "Internal error")
 
-#: name of the error type -> how it is told; every error that can reach a client has a row
+#: name of the error type -> its status; every error that can reach a client has a row
 STATUS: dict[str, Status] = {
     # of the engine
     "UnknownGame": Status("NOT_FOUND", 404, "Unknown game"),
@@ -222,5 +222,5 @@ STATUS: dict[str, Status] = {
 
 
 def status_of(error: str) -> Status:
-    """Return how the error of that name is told; a name outside the table is an internal error."""
+    """Return the status of the error type of that name; a name outside the table is an internal error."""
     return STATUS.get(error, INTERNAL)

@@ -1,8 +1,8 @@
-"""The metrics of a process that forks: its children write theirs to files, and one page shows the sum.
+"""The metrics of a process that forks: every process writes its metrics to files, and one page shows the sums.
 
-A forked child can't listen on its parent's port, and what it counts is lost to its parent. The metrics library
-decides by an environment variable how it counts, at the moment it is imported: so this stands in a module that
-imports nothing of it, and a process that forks calls it before all else.
+A forked child can't listen on its parent's port, and its parent doesn't see what it counts. The metrics library
+reads an environment variable when it is imported, to decide whether it counts in files. Therefore this module
+doesn't import the library, and a process that forks calls `gather_metrics` before anything else.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pathlib import Path
 
 
 def gather_metrics() -> None:
-    """Let this process and its children count in files of a folder of their own.
+    """Make this process and its children count in files of a folder of their own.
 
-    Whoever starts the process may name one in PROMETHEUS_MULTIPROC_DIR, and removes it: it is gone then even
-    if the process was killed. What a predecessor left there is not counted on. Otherwise it is a temporary one
-    that goes with this process.
+    The folder may be given in PROMETHEUS_MULTIPROC_DIR. Then its files from an earlier process are removed now, and
+    whoever set the variable removes the folder, even if the process was killed. Otherwise this function makes a
+    temporary folder, which is removed when the process exits.
     """
     folder = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if folder:

@@ -1,6 +1,7 @@
-"""What a process and its children take of the machine, told to Prometheus.
+"""Metrics of a process's start time and of the memory that it and its children use.
 
-The metrics library tells it of one process alone, and of none that gathers its children's metrics.
+The metrics library reports memory for a single process only, and not at all when a process gathers its children's
+metrics.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 KIB = 1024
-#: where a container's limit of memory stands; more than the second says "none"
+#: files with a container's memory limit (cgroup v2, v1); a value of NO_LIMIT or more means "no limit"
 LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 NO_LIMIT = 1 << 60
 PARENT = 1
@@ -25,14 +26,14 @@ _started_s = time.time()
 
 
 class Footprint(Collector):
-    """A collector of prometheus_client; where there is no /proc it tells the start alone."""
+    """A prometheus_client collector; without /proc it doesn't report the memory in use."""
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
-        """Return nothing: it is the same for all."""
+        """Return no descriptions, so that registering the collector doesn't collect."""
         return ()
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Yield when this process was started, its memory with its children's, and how much it may have."""
+        """Yield the start time of this process, the memory of it and its children, and the container's limit."""
         yield GaugeMetricFamily("astrarium_start_time_seconds", "When the process was started (unix)", _started_s)
         used = sum(_memory_bytes(pid) for pid in _family(os.getpid()))
         if used:
@@ -41,7 +42,7 @@ class Footprint(Collector):
 
 
 def memory_max_bytes() -> int:
-    """Return how much memory the container of this process may use; 0: there is no limit."""
+    """Return the bytes of memory that the container of this process may use; 0: there is no limit."""
     for path in LIMITS:
         try:
             said = path.read_text().strip()
@@ -52,7 +53,7 @@ def memory_max_bytes() -> int:
 
 
 def _family(root: int) -> Iterator[int]:
-    """Yield the ids of a process and its descendants."""
+    """Yield the process ids of *root* and its descendants."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -68,7 +69,7 @@ def _family(root: int) -> Iterator[int]:
 
 
 def _memory_bytes(pid: int) -> int:
-    """Return a process's memory, what it shares with others divided among them; 0 if that can't be read."""
+    """Return a process's proportional memory (shared pages are divided among their users); 0 if it can't be read."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:

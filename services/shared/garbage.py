@@ -1,14 +1,14 @@
-"""The collector of cycles, set for processes in which every call makes hundreds of objects and hardly a cycle."""
+"""Settings of Python's garbage collector for processes whose calls make hundreds of objects but hardly any cycles."""
 
 from __future__ import annotations
 
 import gc
 
-#: objects made, and not freed, between two looks at the youngest of them
+#: objects allocated and not freed between two collections of the youngest generation
 YOUNG_MAX = 10_000
 
 
 def spare_collector() -> None:
-    """Let the collector run less often, and leave alone all that is there by now: called when a process is ready."""
+    """Make the collector run less often and skip all present objects; called when a process is ready."""
     gc.freeze()
     gc.set_threshold(YOUNG_MAX, 20, 20)

@@ -1,9 +1,10 @@
-"""Idempotency keys: a request that is repeated with its key is carried out once and gets the same answer.
+"""Idempotency keys: a request that is repeated with the same key is carried out once and gets the same answer.
 
-A key belongs to a scope: an account, or an account at one match or tournament. What was answered stands in a hash of
-the scope, written by the script that carries the request out: a process that dies after it, an answer that is lost and
-two that come at once change nothing. The hash is renewed when it is full or old; the one before is still looked at.
-So a key lives for one to two times `idempotency_key_s`, and a scope holds at most twice `idempotency_keys_max`.
+A key belongs to a scope: an account, or an account at one match or tournament. The script that carries a request out
+also writes its answer to a hash of the scope. So the request is carried out once even if a process dies after the
+script, an answer is lost, or two repetitions come at once. When the hash is full or old a new one is begun, and the
+previous one is still read. So a key lives for one to two times `idempotency_key_s`, and a scope holds at most twice
+`idempotency_keys_max` keys.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from services.shared.now import now_ms
 if TYPE_CHECKING:
     from services.shared.clients import Redis
 
-#: begins the names of the server's own accounts, whose keys are as many as their tournaments have tables
+#: first letter of the names of the server's own accounts; they need as many keys as their tournaments have tables
 SERVER_PREFIX = "~"
 MS = 1000
 
-#: For scripts that carry requests out. `asked` is RequestKey.to_script; it is null for a request without a key.
+#: Lua functions for scripts that carry requests out. `asked` is RequestKey.to_script(): null without a key.
 LUA = """
 local function recall(asked)
   if asked == cjson.null then return false end
@@ -48,7 +49,8 @@ DIGEST_CHARS = 24
 class RequestKey:
     """A request's idempotency key; without a *key* the request is not remembered.
 
-    *scope* is the hash that remembers it, *digest* tells the request from another one with the same key.
+    *scope* is the Redis key of the hash that remembers it. *digest* tells this request from a different one with the
+    same key. *is_of_server* selects the larger limit of the server's own accounts.
     """
 
     scope: str = ""
@@ -61,7 +63,7 @@ class RequestKey:
         limits().check("idempotency_key_chars_max", len(self.key))
 
     def to_script(self) -> dict[str, str | int] | None:
-        """Return what scripts need to recall and to remember."""
+        """Return the argument `asked` for the functions in LUA; None without a key."""
         if not self.key:
             return None
         most = limits().idempotency_keys_of_server_max if self.is_of_server else limits().idempotency_keys_max
@@ -75,7 +77,7 @@ class RequestKey:
         }
 
     def answer_in(self, remembered: bytes) -> str:
-        """Return the answer that is remembered; raise KeyReused if another request got it."""
+        """Return the answer in a remembered entry; raise KeyReused if the entry belongs to a different request."""
         digest, answer = remembered[:DIGEST_CHARS], remembered[DIGEST_CHARS:]
         if digest != self.digest.encode():
             raise KeyReused("the idempotency key belongs to another request; use a new one for each")
@@ -86,7 +88,7 @@ NO_KEY = RequestKey()
 
 
 async def recall(redis: Redis, key: RequestKey) -> bytes | None:
-    """Return what is remembered of a request, None for one without a key."""
+    """Return the remembered entry of a request (see `RequestKey.answer_in`); None if there is none, or no key."""
     if not key.key:
         return None
     async with redis.pipeline(transaction=False) as pipe:

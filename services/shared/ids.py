@@ -1,4 +1,4 @@
-"""Ids of what is made: matches, tournaments, series. Easy to read out: no letter looks like a digit."""
+"""Ids of matches, tournaments and series. They are easy to read aloud: no letter in them looks like a digit."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ LENGTH = 12
 
 
 def new_id() -> str:
-    """Return an id that nothing else has."""
+    """Return a new random id."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 def id_of(account: str, key: str) -> str:
-    """Return the id of what an account makes under an idempotency key; without a key, one that nothing else has."""
+    """Return the id of what an account makes with an idempotency key, always the same; without a key, a new id."""
     if not key:
         return new_id()
     number, letters = int.from_bytes(hashlib.sha256(f"{account}:{key}".encode()).digest()), []

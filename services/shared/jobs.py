@@ -1,12 +1,14 @@
-"""What game_state (producer) and bots (consumer) agree on, as plain data: Celery itself is theirs.
+"""The jobs that game_state and the director send and the bots carry out, as plain data without Celery.
 
-An answer to a bot's job, on the stream keys.ANSWERS, has the fields `match_id`, `seat`, `version`, `job_id`, `actions`
-(JSON array of notations), and those of the trail. A task carries one job (`job`) or several of instant levels (`jobs`).
+A task carries one bot job (`job`), or several of instant levels (`jobs`). The answer to a bot job is an entry of the
+stream keys.ANSWERS with the fields `match_id`, `seat`, `version`, `job_id`, `actions` (a JSON array of notations), and
+the fields of the trail.
 
-What an analysis found is put into keys.analysis(job_id) as JSON, or nothing ("") if it could not be searched.
+The result of an analysis is written to keys.analysis(job_id) as JSON, or as "" if the search was not possible.
 
-Whoever plays a chunk of a series holds keys.chunk(chunk_id); every match goes, as it ends, onto the stream
-keys.series_played(series_id) with the fields `place` and `line` (its line of the series' file as zlib'd JSON).
+The worker that plays a chunk of a series holds keys.chunk(chunk_id). When a match ends, the worker adds it to the
+stream keys.series_played(series_id) with the fields `place` and `line` (its line of the series' file, as JSON
+compressed by zlib).
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ from typing import Any, NotRequired, TypedDict
 TASK = "astrarium.play"
 ANALYSE = "astrarium.analyse"
 SERIES = "astrarium.series"
-#: queue classes, by what a job costs: who answers at once doesn't wait behind a search, nor any player behind an
-#: analysis or a series
+#: queue classes, by the cost of a job: an instant answer doesn't wait behind a search, and a bot at a table doesn't
+#: wait behind an analysis or a series
 QUEUES = ("instant", "think", "analysis", "series")
 
-#: a chunk whose worker has not said for so long that it plays is given to another one
+#: a chunk whose worker has not renewed its claim for this long is given to another worker
 CHUNK_LEASE_MS = 6_000
-#: what stands in keys.chunk afterwards: all played, or not wanted any more
+#: the value of keys.chunk when the chunk is over: all matches played, or the series was stopped
 CHUNK_DONE = b"done"
 CHUNK_OFF = b"off"
 
@@ -34,22 +36,22 @@ class BotJob(TypedDict):
     job_id: str
     match_id: str
     seat: int
-    #: the seat's own
+    #: the seat's own version
     version: int
     game: str
-    #: base64 of its bytes
+    #: the information set's bytes in base64
     information_set: str
     level: str
-    #: None: the level's own
+    #: None: the level's own budget
     budget_ms: float | None
     queue: str
     sent_ms: int
-    #: fields of `services.shared.trail`: which request asked for it, and its trace
+    #: fields of `services.shared.trail`: the request that caused the job, and its trace
     trail: NotRequired[dict[str, str]]
 
 
 class AnalysisJob(TypedDict):
-    """A decision that somebody wants to have searched."""
+    """A decision to be analysed."""
 
     job_id: str
     game: str
@@ -74,7 +76,7 @@ class SeriesJob(TypedDict):
 
 
 class LevelRow(TypedDict, total=False):
-    """A level as the workers announce it (`ai.levels.Level.to_dict`), and its place in the table."""
+    """A level as the workers announce it: `ai.levels.Level.to_dict` and `place`, its position among the levels."""
 
     name: str
     title: str
@@ -88,27 +90,27 @@ class LevelRow(TypedDict, total=False):
 
 
 def queue_name(queue_class: str) -> str:
-    """Return the Celery queue of a queue class; raises ValueError for a class there isn't."""
+    """Return the name of the Celery queue for a queue class; raise ValueError for an unknown class."""
     if queue_class not in QUEUES:
         raise ValueError(f"no queue class is called {queue_class!r}; there are {', '.join(QUEUES)}")
     return f"astrarium.{queue_class}"
 
 
 def job_id(match_id: str, seat: int, version: int) -> str:
-    """Return the id that every job for the same decision has, however often it is sent."""
+    """Return the id of the job for a decision; it stays the same when the job is sent again."""
     return f"{match_id}:{seat}:{version}"
 
 
 def celery_config(redis_url: str) -> dict[str, object]:
-    """Return Celery's settings, the same for producer and worker.
+    """Return Celery's settings, which are the same for the producer and the worker.
 
-    A job is acknowledged when it is done and restored soon after its worker was killed; with the
-    defaults that takes 100 s. Whatever is restored too early is only doubled, which does no harm.
+    A job is acknowledged when it is done. If its worker is killed, the job is restored within a few seconds; with
+    Celery's defaults that takes 100 s. A job that is restored too early runs twice, which does no harm.
     """
     return {
         "broker_url": redis_url,
         "broker_connection_retry_on_startup": True,
-        # A refusal counts as well: a broker that is full takes jobs again once there is room.
+        # Retry after a refusal as well: a full broker accepts jobs again once it has room.
         "broker_channel_error_retry": True,
         "broker_transport_options": {
             "visibility_timeout": 5,

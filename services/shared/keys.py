@@ -1,4 +1,4 @@
-"""The names of all Redis keys, once. Match keys are for game_state alone; bots never read them."""
+"""The names of all Redis keys, and the type and content of each. Only game_state uses match keys; bots never do."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ PREFIX = "astrarium"
 
 
 def match(match_id: str) -> str:
-    """Hash: all of a match but its actions (see game_state/store/store.py)."""
+    """Hash: everything of a match except its actions (see game_state/store/store.py)."""
     return f"{PREFIX}:match:{match_id}"
 
 
 def log(match_id: str) -> str:
-    """List: the actions so far, one JSON array [seat, notation, unix ms] each."""
+    """List: the actions so far, each a JSON array [seat, notation, unix ms]."""
     return f"{PREFIX}:match:{match_id}:log"
 
 
 def chat(match_id: str) -> str:
-    """Stream: what was said at a match (account, seat, scope, text); its entries' ids are the cursors."""
+    """Stream: the chat of a match (account, seat, scope, text); the ids of its entries are the cursors."""
     return f"{PREFIX}:match:{match_id}:chat"
 
 
 def chat_muted(match_id: str) -> str:
-    """Set: "account:muted account" for everybody who doesn't want to hear somebody at a match."""
+    """Set: "account:muted account" for every account that has muted another one at a match."""
     return f"{PREFIX}:match:{match_id}:chat:muted"
 
 
 def status_index(status: str) -> str:
-    """Sorted set: ids of the matches of that status, by the unix ms they took it."""
+    """Sorted set: ids of the matches with that status, by the unix ms at which they got it."""
     return f"{PREFIX}:matches:{status}"
 
 
@@ -38,20 +38,20 @@ def account_index(account: str) -> str:
 
 
 def account_events(account: str) -> str:
-    """Stream: what concerns the account (kind, and of match_id, seat, tournament_id, round, table what applies).
+    """Stream: news for the account (`kind`, and `match_id`, `seat`, `tournament_id`, `round`, `table` as they apply).
 
-    Its entries' ids are the cursors; game_state and the director add to it.
+    The ids of its entries are the cursors. game_state and the director add to it.
     """
     return f"{PREFIX}:account:{account}:events"
 
 
 def seeks(wanted: str) -> str:
-    """Sorted set: ids of waiting matches that were made by seeking what the digest *wanted* says, by unix ms."""
+    """Sorted set: ids of waiting matches made by seeks with the same wishes (their digest is *wanted*), by unix ms."""
     return f"{PREFIX}:seeks:{wanted}"
 
 
 def answers(account: str, match_id: str = "", tournament_id: str = "") -> str:
-    """Hash: idempotency key -> digest of the account's request and its answer (see idempotency.py); expires."""
+    """Hash: idempotency key -> digest of the account's request, and the answer (see idempotency.py); expires."""
     if match_id:
         return f"{PREFIX}:match:{match_id}:answers:{account}"
     if tournament_id:
@@ -60,12 +60,12 @@ def answers(account: str, match_id: str = "", tournament_id: str = "") -> str:
 
 
 def open_index(account: str) -> str:
-    """Sorted set: ids of the matches that the account made and that are not over, by unix ms."""
+    """Sorted set: ids of the account's own matches that are not over, by unix ms."""
     return f"{PREFIX}:account:{account}:open"
 
 
 def deal(name: str) -> str:
-    """Hash: the `seed` of the matches that share a deal, and `released` once it is no secret; expires then."""
+    """Hash: the `seed` of the matches that share a deal, and `released` once it is public, when the hash expires."""
     return f"{PREFIX}:deal:{name}"
 
 
@@ -78,13 +78,13 @@ def deal_matches(name: str) -> str:
 
 #: Stream: every change of a match (`match_id`, `token`), and the accounts that it concerns (`accounts`)
 ADVANCED = f"{PREFIX}:advanced"
-#: Stream: bot decisions to be asked, written with the action that made them due
+#: Stream: bot decisions to be requested, written together with the action that made them due
 OUTBOX = f"{PREFIX}:outbox"
 #: Sorted set: bot decisions that are owed, by the unix ms at which they are overdue
 DEADLINES = f"{PREFIX}:deadlines"
-#: Sorted set: ids of the matches in which a seat's time runs, by the unix ms at which the first one's is up
+#: Sorted set: ids of the matches with a running clock, by the unix ms at which the first seat's time is up
 CLOCKS = f"{PREFIX}:clocks"
-#: Stream: what bots answered
+#: Stream: answers of bots
 ANSWERS = f"{PREFIX}:answers"
 #: Consumer group of OUTBOX and ANSWERS
 GROUP = "game_state"
@@ -93,17 +93,20 @@ LEVELS = f"{PREFIX}:levels"
 
 
 def job_answered(job_id: str) -> str:
-    """Name the string with the unix ms at which a bot job was answered; one sent before is a double. It expires."""
+    """Name the string with the unix ms at which a bot job was answered; expires.
+
+    A copy of the job that was sent before then is a duplicate.
+    """
     return f"{PREFIX}:answered:{job_id}"
 
 
 def analysis(job_id: str) -> str:
-    """Name the string with what an analysis found, as JSON, for whoever asked; expires."""
+    """Name the string with the result of an analysis, as JSON; expires."""
     return f"{PREFIX}:analysis:{job_id}"
 
 
 def analyses(account: str, minute: int) -> str:
-    """Name the count of analyses that the account asked for in that minute of the unix time; expires."""
+    """Name the number of analyses that the account requested in that minute of unix time; expires."""
     return f"{PREFIX}:account:{account}:analyses:{minute}"
 
 
@@ -115,16 +118,16 @@ TOURNAMENTS = f"{PREFIX}:tournaments"
 TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
 #: Stream: every change of a tournament's log (`tournament_id`), and the accounts that it concerns (`accounts`)
 TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
-#: List: the results that ratings count, in order, as JSON; its place is a result's number
+#: List: the rated results in order, as JSON; the index in the list is the number of the result
 RESULTS = f"{PREFIX}:results"
-#: Set: ids of the matches that RESULTS holds, of duplicate tables, of those tables' matches, and of unrated ones
+#: Set: ids of the matches in RESULTS, of duplicate tables and their matches, and of unrated matches
 RATED = f"{PREFIX}:rated"
-#: String: the unix ms up to which RATED has every match that had ended
+#: String: the unix ms up to which RATED has every ended match
 RATED_UNTIL = f"{PREFIX}:rated:until"
 
 
 def ratings(game: str, seats: int) -> str:
-    """Hash: player -> rating as leaderboards show it; the director keeps it, others read it."""
+    """Hash: player -> rating as leaderboards show it; the director writes it, other services read it."""
     return f"{PREFIX}:ratings:{game}:{seats}"
 
 
@@ -149,32 +152,32 @@ def series_log(series_id: str) -> str:
 
 
 def series_summary(series_id: str) -> str:
-    """Name the string with a series in short, as JSON, once it is over."""
+    """Name the string with the summary of a series, as JSON; set once the series is over."""
     return f"{PREFIX}:series:{series_id}:summary"
 
 
 def series_matches(series_id: str) -> str:
-    """Hash: place of a match in the plan -> its line with the record, as zlib'd JSON."""
+    """Hash: place of a match in the plan -> its line with the record, as JSON compressed by zlib."""
     return f"{PREFIX}:series:{series_id}:matches"
 
 
 def series_chunks(series_id: str) -> str:
-    """Hash: the chunks that were given to workers and are not known to be played, as JSON."""
+    """Hash: the chunks that workers got and whose matches are not all played yet, as JSON."""
     return f"{PREFIX}:series:{series_id}:chunks"
 
 
 def series_lead(series_id: str) -> str:
-    """Name the string with the director process that conducts the series; expires."""
+    """Name the string with the name of the director process that runs the series; expires."""
     return f"{PREFIX}:series:{series_id}:lead"
 
 
 def series_played(series_id: str) -> str:
-    """Stream: matches that workers have played, until they stand in the series' log."""
+    """Stream: matches that workers have played, until they are in the log of the series."""
     return f"{PREFIX}:played:{series_id}"
 
 
 def chunk(chunk_id: str) -> str:
-    """Name the string that says who plays a chunk, or that it is done; expires."""
+    """Name the string with the worker that plays a chunk, or that the chunk is over (see jobs.py); expires."""
     return f"{PREFIX}:chunk:{chunk_id}"
 
 
@@ -192,9 +195,9 @@ def account_tokens(name: str) -> str:
 
 
 def token(digest: str) -> str:
-    """Hash: what a token of that digest may do; expires with it."""
+    """Hash: account, scopes and expiry of the token with that digest; expires with the token."""
     return f"{PREFIX}:token:{digest}"
 
 
-#: Stream: digests of tokens that were revoked; whoever holds calls open that were made with one ends them
+#: Stream: digests of revoked tokens; processes end the open calls that were made with them
 REVOKED = f"{PREFIX}:revoked"

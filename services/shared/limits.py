@@ -1,4 +1,4 @@
-"""Everything has a limit, and the limit has a name. ASTRARIUM_LIMIT_<NAME> overrides one."""
+"""The limits of the services by name. ASTRARIUM_LIMIT_<NAME> in the environment overrides a limit."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from services.shared.errors import LimitExceeded
 
 
 class Limits(BaseSettings):
-    """The limits by name; the unit ends the name, a plain one counts."""
+    """The limits; a name ends with the unit (`_ms`, `_s`, `_bytes_max`), and a limit without a unit is a count."""
 
     model_config = SettingsConfigDict(env_prefix="ASTRARIUM_LIMIT_", frozen=True, extra="ignore")
 
-    # Sizes of what comes in.
+    # Sizes of requests.
     request_bytes_max: PositiveInt = 64 * 1024
     actions_per_submission_max: PositiveInt = 64
     actions_taken_back_max: PositiveInt = 16
@@ -25,16 +25,16 @@ class Limits(BaseSettings):
     bots_per_call_max: PositiveInt = 500
     page_size_max: PositiveInt = 100
 
-    # What one account may hold.
+    # What one account may have.
     matches_open_per_account_max: PositiveInt = 1_000
     matches_per_call_max: PositiveInt = 500
     account_events_max: PositiveInt = 1_000
     tokens_per_account_max: PositiveInt = 20
-    # Idempotency keys that are remembered: of an account for itself, and at each of its matches and tournaments.
+    # Remembered idempotency keys: of an account itself, and of an account at each match and tournament.
     idempotency_keys_max: PositiveInt = 1_000
     idempotency_keys_of_server_max: PositiveInt = 100_000
 
-    # What is said at one table.
+    # Chat at one table.
     chat_chars_max: PositiveInt = 300
     chat_messages_per_minute_max: PositiveInt = 20
     chat_entries_max: PositiveInt = 500
@@ -46,7 +46,7 @@ class Limits(BaseSettings):
     streams_per_account_max: PositiveInt = 100
     matches_per_stream_max: PositiveInt = 100
 
-    # What one search looks through.
+    # How much one search of a list examines.
     pages_scanned_max: PositiveInt = 20
     seeks_scanned_max: PositiveInt = 100
 
@@ -59,7 +59,7 @@ class Limits(BaseSettings):
     waiting_match_s: PositiveInt = 24 * 3600
     clean_ms: PositiveInt = 60_000
 
-    # What one process holds.
+    # What one process keeps at once.
     cached_matches_max: PositiveInt = 512
     cached_tournaments_max: PositiveInt = 1_000
     cached_series_max: PositiveInt = 64
@@ -75,13 +75,13 @@ class Limits(BaseSettings):
     bot_actions_per_job_max: PositiveInt = 64
     bot_jobs_per_task_max: PositiveInt = 16
 
-    # Analyses, and how long one waits for a worker to take it.
+    # Analyses, and how long an analysis waits for a worker.
     analyses_per_minute_max: PositiveInt = 60
     analysis_budget_ms_max: PositiveInt = 10_000
     analysis_iterations_max: PositiveInt = 200_000
     analysis_wait_ms_max: PositiveInt = 10_000
 
-    # Series: their size, and how far ahead of the workers their matches are given out.
+    # Series: their size, and how many of their matches wait for workers.
     series_matches_max: PositiveInt = 20_000
     series_groups_max: PositiveInt = 500
     series_players_max: PositiveInt = 32
@@ -93,7 +93,7 @@ class Limits(BaseSettings):
     series_chunk_ms: PositiveInt = 1_000
     series_chunk_matches_max: PositiveInt = 256
 
-    # Redis streams are trimmed to about so many entries; what is trimmed is caught up by other means.
+    # Redis streams are trimmed to about this many entries; readers catch up on trimmed entries in other ways.
     advanced_entries_max: PositiveInt = 10_000
     revocations_entries_max: PositiveInt = 10_000
     answers_entries_max: PositiveInt = 100_000

@@ -1,4 +1,4 @@
-"""The server's time, as everything that is stored or sent tells it."""
+"""The server's time, in the unit in which all times are stored and sent."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Pages of long lists that change while they are read.
 
-A page begins after an entry, not after a number of entries: what is added or taken away meanwhile makes
-no entry come twice and none be passed over. The entry may be one that the reader is not to know of, so
-a token has its digest alone, and entries of the same time are in the order of their digests.
+A page begins after an entry, not after a number of entries. So entries that are added or removed meanwhile cause
+no entry to be repeated or skipped. The reader may not be allowed to see that entry, so the page token has only its
+digest, and entries with the same time are ordered by their digests.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _TOKEN = re.compile(rf"([0-9]{{1,15}})-([0-9a-f]{{{2 * _DIGEST_BYTES}}})")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A place in a sorted set by unix ms; written, it is the token of the page after it."""
+    """A place in a sorted set by unix ms; as a string it is the token of the page that follows."""
 
     at_ms: int
     digest: str
-    #: what stands there; not known of a place that was parsed
+    #: the entry at this place; "" if the place was parsed from a token
     entry: str = field(default="", compare=False)
 
     @classmethod
@@ -38,12 +38,12 @@ class Place:
         return cls(int(at_ms), blake2b(entry, digest_size=_DIGEST_BYTES).hexdigest(), entry.decode())
 
     def __str__(self) -> str:
-        """Return the token."""
+        """Return the token of the page after this place."""
         return f"{self.at_ms}-{self.digest}"
 
     @classmethod
     def parse(cls, token: str) -> Place:
-        """Return the place that a token names; raise BadRequest."""
+        """Return the place that a token names; raise BadRequest if it is malformed."""
         found = _TOKEN.fullmatch(token)
         if found is None:
             raise BadRequest(f"page_token is {token!r}; it comes from the page before")
@@ -51,7 +51,7 @@ class Place:
 
 
 def size_of(page_size: int, default: int = PAGE_SIZE) -> int:
-    """Return the size of the page that a call asks for; raise BadRequest or LimitExceeded."""
+    """Return the size of the requested page (0 means *default*); raise BadRequest or LimitExceeded."""
     limits().check("page_size_max", page_size)
     if page_size < 0:
         raise BadRequest(f"page_size is {page_size}; it is positive, or 0 for {default}")
@@ -59,24 +59,24 @@ def size_of(page_size: int, default: int = PAGE_SIZE) -> int:
 
 
 class PageRequest(Protocol):
-    """What every request for a page of a list has."""
+    """The fields of every request for a page of a list."""
 
     page_size: int
     page_token: str
 
 
 def read_request(request: PageRequest) -> tuple[int, Place | None]:
-    """Return the size of the page that a list call asks for and what it comes after; raise as `size_of` does."""
+    """Return the size of the requested page and the place it follows; raise BadRequest or LimitExceeded."""
     return size_of(request.page_size), Place.parse(request.page_token) if request.page_token else None
 
 
 def token_after(page: list[Place], size: int) -> str:
-    """Return the token of the page after this one, "" after the last."""
+    """Return the token of the page after this one, or "" if this page is the last."""
     return str(page[-1]) if len(page) == size else ""
 
 
 async def newest(redis: Redis, index: str, after: Place | None, count: int) -> list[Place]:
-    """Return up to *count* entries of a sorted set by unix ms, newest first, from the one that comes *after*."""
+    """Return up to *count* entries of a sorted set by unix ms, newest first, that follow the place *after*."""
 
     async def between(newest: str | int, oldest: str | int, **most: int) -> list[Place]:
         found = await redis.zrange(index, newest, oldest, desc=True, byscore=True, withscores=True, **most)
@@ -84,7 +84,7 @@ async def newest(redis: Redis, index: str, after: Place | None, count: int) -> l
 
     places = await between(f"({after.at_ms}" if after else "+inf", "-inf", offset=0, num=count)
     if len(places) == count:
-        # Valkey has its own order among entries of the same time, and may have cut them in two.
+        # Valkey orders entries of the same time differently, and the page may end in the middle of them.
         last = places[-1].at_ms
         places = [place for place in places if place.at_ms > last] + await between(last, last)
     if after is not None:

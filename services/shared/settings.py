@@ -1,7 +1,7 @@
-"""Every setting of every process, from the environment: ASTRARIUM_REDIS_URL, ASTRARIUM_LOG_LEVEL, ...
+"""The settings of all processes, from the environment: ASTRARIUM_REDIS_URL, ASTRARIUM_LOG_LEVEL, ...
 
-Secrets better come from files: ASTRARIUM_SECRETS_DIR names a folder in which `astrarium_redis_url`, for
-example, holds the setting `redis_url`. The environment goes before it.
+Secrets should come from files. ASTRARIUM_SECRETS_DIR names a folder with a file per setting; for example,
+`astrarium_redis_url` holds the setting `redis_url`. The environment has precedence over these files.
 """
 
 from __future__ import annotations
@@ -21,48 +21,48 @@ class Settings(BaseSettings):
         env_prefix="ASTRARIUM_", secrets_dir=os.environ.get("ASTRARIUM_SECRETS_DIR"), frozen=True, extra="ignore"
     )
 
-    #: the one thing the services share; another database number is another installation
+    #: the store that all services of an installation share; a different database number is a different installation
     redis_url: str = "redis://127.0.0.1:6379/0"
 
-    #: where game_state listens, and where the others find it (any gRPC target)
+    #: the address where game_state listens, and the gRPC target under which other processes reach it
     game_state_listen: str = "127.0.0.1:50051"
     game_state_target: str = "127.0.0.1:50051"
 
-    #: where the director listens, and where the gateway finds it
+    #: the address where the director listens, and the gRPC target under which the gateway reaches it
     director_listen: str = "127.0.0.1:50061"
     director_target: str = "127.0.0.1:50061"
 
-    #: how old a connection of a gRPC client gets before the server asks for a new one, which may go to a new replica
-    #: (0: as old as it likes), and how long calls and streams on the old one may still take
+    #: after how long a gRPC server closes a client's connection (0: never), so that the next one may reach a new
+    #: replica, and how long the calls and streams on the old connection may still take
     grpc_connection_age_s: NonNegativeInt = 600
     grpc_connection_grace_s: PositiveInt = 60
 
     gateway_host: str = "127.0.0.1"
     gateway_port: int = 8080
     gateway_workers: int = 1
-    #: proxies in front of the gateway, each of which adds to X-Forwarded-For the address that it was called from
+    #: number of proxies in front of the gateway; each adds its caller's address to X-Forwarded-For
     gateway_proxies: NonNegativeInt = 0
-    #: origins whose pages may call the interface, comma-separated; * stands for all, nothing for none. Tokens travel in
-    #: headers, so no page can use what a visitor's browser keeps.
+    #: origins whose pages may call the interface, comma-separated; * means all, an empty value none. Tokens travel in
+    #: headers, so a page can't use credentials that a visitor's browser keeps.
     gateway_origins: str = "*"
 
-    #: queue classes that a bot worker takes jobs of, comma-separated
+    #: queue classes from which a bot worker takes jobs, comma-separated
     bots_queues: str = "instant,think,analysis,series"
-    #: processes of one bot worker, each searching on one job at a time
+    #: number of processes of one bot worker; each carries out one job at a time
     bots_concurrency: int = 1
 
-    #: port of the Prometheus page of this process; 0: none
+    #: port of this process's page for Prometheus; 0: no page
     metrics_port: int = 0
-    #: where it is served: of a name that replicas share, the address that is this machine's
+    #: host of that page; if replicas share the name, each uses the address that belongs to its own machine
     metrics_host: str = "0.0.0.0"  # noqa: S104 (an own network, or a policy, decides who reaches it)
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["json", "console"] = "json"
 
-    #: level that takes the seat of an account that resigned at a table of three or more
+    #: level that plays on for an account that resigned at a table of three or more
     substitute_level: str = "greedy"
 
 
 @lru_cache(maxsize=1)
 def settings() -> Settings:
-    """Return this process's settings; raises pydantic's ValidationError that names a wrong variable."""
+    """Return this process's settings; raise pydantic's ValidationError, which names the wrong variable."""
     return Settings()

@@ -1,4 +1,4 @@
-"""Logs and metrics. Neither ever holds a token, a seed or what a seat may not know."""
+"""Logs and metrics. They never contain a token, a seed, or anything that a seat may not know."""
 
 from __future__ import annotations
 
@@ -36,28 +36,29 @@ if TYPE_CHECKING:
     from services.shared.settings import Settings
 
 
-#: names of log fields whose value is never written: credentials, and whatever is made of a state
+#: names of log fields whose values are never written: credentials, and everything that is derived from a state
 NEVER_LOGGED = frozenset(
     {
         *("token", "authorization", "idempotency_key", "seed", "invitation"),
         *("state", "view", "information_set", "record", "log", "action", "actions", "event_json", "events", "job"),
     }
 )
-#: what looks like the bytes of a state, a 32-byte secret or a token inside a text: the longest first, for a state may
-#: begin with what would pass for a token
+#: matches text that looks like the bytes of a state, a 32-byte secret or a token; the longest pattern comes first,
+#: because a state may begin with something that looks like a token
 LOOKS_SECRET = re.compile(r"(?i)bearer\s+\S+|[\w+/-]{120,}={0,2}|\b[0-9a-f]{64}\b|(?<![\w-])[\w-]{43}(?![\w-])")
 REMOVED = "[removed]"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (whoever sets a port for metrics knows who reaches it, or sets the host too)
 LOOPBACK = "127.0.0.1"
-#: exceptions of these packages, and the system's, speak of connections and files; others may quote a state or an action
+#: messages of these packages' exceptions, and of OSError, are about connections and files; those of other exceptions
+#: may quote a state or an action
 TOLD_OF = ("redis", "grpc", "celery", "kombu", "gunicorn", "pydantic_settings")
 
-#: of what should take milliseconds, up to what a player would give up on
+#: buckets (seconds) for what should take milliseconds, up to the time after which a player would give up
 SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
-#: of waiting and searching
+#: buckets (seconds) for waiting and searching
 LONG = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
-#: of a search
+#: buckets for the iterations of a search
 ITERATIONS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 
 RPC_SECONDS = Histogram("astrarium_rpc_seconds", "gRPC calls by method and status", ["method", "code"], buckets=SHORT)
@@ -83,12 +84,12 @@ OVER_BUDGET = Counter("astrarium_bot_over_budget", "Bot decisions that took over
 
 
 def looks_secret(text: str) -> bool:
-    """Whether a text holds what looks like a credential."""
+    """Whether a text contains something that looks like a credential."""
     return LOOKS_SECRET.search(text) is not None
 
 
 def without_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
-    """Blank fields that may not be written and texts that look like a secret (a structlog processor)."""
+    """Replace forbidden fields, and text that looks like a secret, by a placeholder (a structlog processor)."""
     for name, value in fields.items():
         if name in NEVER_LOGGED:
             fields[name] = REMOVED
@@ -98,7 +99,7 @@ def without_secrets(_logger: WrappedLogger, _method: str, fields: EventDict) -> 
 
 
 def with_traceback(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
-    """Turn `exc_info` into the text `exception`: where it happened and what it was (a structlog processor)."""
+    """Replace `exc_info` by the text `exception`, with the tracebacks of it and its causes (a structlog processor)."""
     given = fields.pop("exc_info", None)
     wrong = given if isinstance(given, BaseException) else given[1] if isinstance(given, tuple) else None
     wrong = sys.exception() if given is True else wrong
@@ -112,7 +113,7 @@ def with_traceback(_logger: WrappedLogger, _method: str, fields: EventDict) -> E
 
 
 def _describe(wrong: BaseException) -> str:
-    """Return an exception's type, and its text if that can't quote what is hidden."""
+    """Return an exception's type, and its message if that can't quote hidden information."""
     name, package = type(wrong).__name__, type(wrong).__module__.partition(".")[0]
     return f"{name}: {wrong}" if isinstance(wrong, OSError) or package in TOLD_OF else name
 
@@ -122,14 +123,14 @@ def _to_json(fields: object, **_options: object) -> str:
 
 
 def process_name() -> str:
-    """Return a name that no other process of the installation has."""
+    """Return a new name for this process, unique in the installation."""
     return f"{os.getpid()}-{secrets.token_hex(3)}"
 
 
 def setup(settings: Settings, service: str, is_ready: Callable[[], bool] = lambda: True) -> None:
-    """Set logging up for this process and serve its metrics, and those of its children, if a port is set.
+    """Set up logging for this process; if a metrics port is set, serve the metrics of it and its children.
 
-    Beside them stands `/readyz`: 204 or 503, as *is_ready* says.
+    The same port serves `/readyz`: it answers 204 if *is_ready* returns True, and 503 otherwise.
     """
     setup_logs(settings, service)
     if tracing.is_asked_for() and not tracing.is_possible():
@@ -139,14 +140,14 @@ def setup(settings: Settings, service: str, is_ready: Callable[[], bool] = lambd
 
 
 class _Unlogged(WSGIRequestHandler):
-    """Asked every few seconds by several: a line each would tell nothing."""
+    """A request handler without a request log: several clients ask every few seconds, and their lines say nothing."""
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the library's name)
-        """Log nothing."""
+        """Do nothing."""
 
 
 def _serve_pages(host: str, port: int, is_ready: Callable[[], bool]) -> None:
-    """Serve metrics and readiness, from threads of their own: at the host's address, and to this machine itself."""
+    """Serve metrics and readiness in separate threads, at the host's address and at the loopback address."""
     metrics = make_wsgi_app(_registry())
 
     def page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -162,7 +163,10 @@ def _serve_pages(host: str, port: int, is_ready: Callable[[], bool]) -> None:
 
 
 def own_address(host: str, port: int) -> str:
-    """Return that of a name's addresses which this machine has, for replicas share it; raise OSError without any."""
+    """Return the address of *host* that this machine has; a name that replicas share has several addresses.
+
+    Raises OSError if this machine has none of them.
+    """
     found = [each[4][0] for each in socket.getaddrinfo(host, port, socket.AF_INET, socket.SOCK_STREAM)]
     for address in found:
         with socket.socket() as probe:
@@ -178,13 +182,13 @@ def own_address(host: str, port: int) -> str:
 
 
 def metrics_page() -> bytes:
-    """Return the metrics of this process, or of all its siblings where they are gathered, as Prometheus reads them."""
+    """Return the metrics of this process, or the sums over all its siblings if gathered, in Prometheus's format."""
     return generate_latest(_registry())
 
 
 @functools.cache
 def _registry() -> CollectorRegistry:
-    """Return what to read metrics from (see `services.shared.family`)."""
+    """Return the registry from which metrics are read (see `services.shared.family`)."""
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()
@@ -194,17 +198,17 @@ def _registry() -> CollectorRegistry:
 
 
 class _Siblings(Collector):
-    """The metrics of all processes that count into one folder."""
+    """A collector of the metrics of all processes that count in one folder."""
 
     def collect(self) -> Iterable[Metric]:
-        """Return their sums."""
+        """Return the sums over all processes."""
         files = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]).glob("*.db")
         merged: Iterable[Metric] = MultiProcessCollector.merge([str(each) for each in files if _has_counts(each)])
         return merged
 
 
 def _has_counts(file: Path) -> bool:
-    """Whether a process has begun to count in a file: it is empty for a moment first, which the library can't read."""
+    """Whether a process has begun to count in a file; a new file is empty at first, and the library can't read that."""
     try:
         return file.stat().st_size > 0
     except FileNotFoundError:
@@ -212,7 +216,7 @@ def _has_counts(file: Path) -> bool:
 
 
 def setup_logs(settings: Settings, service: str) -> None:
-    """Set logging up: one line per event on stderr, whoever tells it."""
+    """Set up logging: one line per event on stderr, for our own events and those of libraries."""
     level = getattr(logging, settings.log_level.upper())
     renderer: Processor = structlog.processors.JSONRenderer(serializer=_to_json)
     if settings.log_format == "console":
@@ -240,7 +244,7 @@ def setup_logs(settings: Settings, service: str) -> None:
 
 
 def _of_service(service: str) -> Processor:
-    """Return a processor that names the service: threads of libraries have no context of ours."""
+    """Return a structlog processor that adds the service's name, also in threads of libraries without our context."""
 
     def add_service(_logger: WrappedLogger, _method: str, fields: EventDict) -> EventDict:
         return {"service": service, **fields}

@@ -1,8 +1,8 @@
-"""Accounts and their tokens: opaque, 32 random bytes, of which Redis holds the SHA-256 alone.
+"""Accounts and their tokens. A token is 32 random bytes, of which Redis stores only the SHA-256.
 
-An account is a person or a program, says so from the start, and is known by its name. A token belongs to one
-account and has scopes and an expiry. The gateway makes and revokes tokens (blocking client), game_state reads
-them (asyncio client); what they share is here.
+An account has a name and a kind, person or program, which it declares when it is created. A token belongs to one
+account and has scopes and an expiry. The gateway creates and revokes tokens (blocking client); game_state reads
+them (asyncio client).
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from services.shared.clients import Redis, SyncRedis, Written
 
 TOKEN_BYTES = 32
-#: what a token may be for: `watch` reads, `play` takes seats and acts (and reads), `admin` does everything
+#: the scopes of a token: `watch` may read, `play` may also take seats and act, `admin` may do everything
 SCOPES = ("watch", "play", "admin")
 IMPLIED = {"watch": {"watch", "play", "admin"}, "play": {"play", "admin"}, "admin": {"admin"}}
-#: who may hold an account; the first is assumed of those that never said
+#: the kinds of accounts; the first is assumed for an account without a kind
 KINDS = ("person", "program")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{2,}")
 DAY_S = 24 * 3600
 FIRST_SCOPE = "play"
 FIRST_TOKEN_DAYS = 365
 
-#: An account and its first token, both or neither: without a token nobody could ever use the account. Whether that has
-#: been done for this token; so a repetition, the reply to the first attempt being lost, finds its own account.
+#: Creates an account together with its first token, because without a token nobody could ever use the account.
+#: Returns 1 if the account was created with this token, now or by an earlier attempt whose reply was lost, else 0.
 CREATE = """
 if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 1 end
 if redis.call('HSETNX', KEYS[1], 'created_ms', ARGV[2]) == 0 then return 0 end
@@ -49,11 +49,11 @@ return 1
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who is asking, and what the token lets them do."""
+    """The account that makes a request, and the scopes of its token."""
 
     account: str
     scopes: frozenset[str]
-    #: digest of the token: names it in limits and logs without betraying it
+    #: digest of the token; it identifies the token in limits and logs without revealing it
     digest: str
 
     def need(self, scope: str) -> None:
@@ -76,7 +76,7 @@ def bearer(header: str | None) -> str:
 
 
 def check_name(name: object) -> str:
-    """Return an account name if it can be one, or raise BadRequest."""
+    """Return *name* if it is a valid account name, or raise BadRequest."""
     most = limits().account_name_chars_max
     if not isinstance(name, str) or len(name) > most or NAME.fullmatch(name) is None:
         raise BadRequest(f"an account name is 3 to {most} of a-z, 0-9, _ and -, beginning with a letter or digit")
@@ -84,7 +84,7 @@ def check_name(name: object) -> str:
 
 
 def check_scopes(scopes: Iterable[str]) -> list[str]:
-    """Return the scopes in their fixed order, or raise BadRequest for an unknown one or none."""
+    """Return the scopes in their fixed order; raise BadRequest if there is none or one is unknown."""
     asked = set(scopes)
     if not asked or not asked <= set(SCOPES):
         raise BadRequest(f"scopes are one or more of {', '.join(SCOPES)}")
@@ -92,21 +92,21 @@ def check_scopes(scopes: Iterable[str]) -> list[str]:
 
 
 def principal_from(fields: Mapping[bytes, bytes], digest: str) -> Principal:
-    """Return whom a token's stored fields name, or raise Unauthenticated if it is unknown or expired."""
+    """Return the principal in a token's stored fields; raise Unauthenticated if the token is unknown or expired."""
     if not fields or int(fields[b"expires_s"]) <= time.time():
         raise Unauthenticated("the token is unknown, revoked or expired")
     return Principal(fields[b"account"].decode(), frozenset(fields[b"scopes"].decode().split()), digest)
 
 
 def check_kind(kind: object) -> str:
-    """Return what an account says it is, or raise BadRequest."""
+    """Return *kind* if it is a kind of account, or raise BadRequest."""
     if kind not in KINDS:
         raise BadRequest(f"an account is of one of the kinds {', '.join(KINDS)}")
     return str(kind)
 
 
 async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
-    """Return of which kind the accounts of these names are; those that don't exist are left out."""
+    """Return the kinds of the named accounts, by name; names without an account are left out."""
     wanted = sorted(set(names))
     async with redis.pipeline(transaction=False) as pipe:
         for name in wanted:
@@ -120,14 +120,14 @@ async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
 
 
 async def find_principal(redis: Redis, token: str) -> Principal:
-    """Return whom a token names (asyncio); raise Unauthenticated."""
+    """Return the principal of a token (asyncio); raise Unauthenticated."""
     digest = digest_of(token)
     fields = await redis.hgetall(keys.token(digest))
     return principal_from(fields, digest)
 
 
 async def find_revoked(redis: Redis, digests: Iterable[str]) -> list[str]:
-    """Return those of the digests that no good token has."""
+    """Return those of the digests that don't belong to a valid token."""
     asked = sorted(digests)
     async with redis.pipeline(transaction=False) as pipe:
         for digest in asked:
@@ -137,7 +137,7 @@ async def find_revoked(redis: Redis, digests: Iterable[str]) -> list[str]:
 
 
 class Accounts:
-    """Accounts and tokens over a blocking client."""
+    """Accounts and tokens, through a blocking Redis client."""
 
     def __init__(self, redis: SyncRedis) -> None:
         """Use *redis* for everything."""
@@ -145,7 +145,7 @@ class Accounts:
         self._create = self.redis.register_script(CREATE)
 
     def create(self, name: object, kind: object = KINDS[0]) -> str:
-        """Make an account, of a kind for good, and return its first token; raise BadRequest or AccountExists."""
+        """Make an account and return its first token; its kind never changes. Raises BadRequest, AccountExists."""
         checked, its_kind = check_name(name), check_kind(kind)
         token, days = secrets.token_urlsafe(TOKEN_BYTES), FIRST_TOKEN_DAYS
         digest, now_s = digest_of(token), time.time()
@@ -161,12 +161,12 @@ class Accounts:
         return token
 
     def kind(self, account: str) -> str:
-        """Return of which kind an account is."""
+        """Return the kind of an account."""
         kind = self.redis.hget(keys.account(account), "kind")
         return kind.decode() if kind else KINDS[0]
 
     def create_token(self, account: str, scopes: Iterable[str] = ("play",), days: int = 365) -> str:
-        """Make a token and return it; it can't be read again. Raises UnknownAccount, BadRequest, LimitExceeded."""
+        """Make a token and return it; it can't be read later. Raises UnknownAccount, BadRequest, LimitExceeded."""
         wanted = check_scopes(scopes)
         limits().check("token_days_max", days)
         if days < 1:
@@ -190,12 +190,12 @@ class Accounts:
         return token
 
     def find(self, token: str) -> Principal:
-        """Return whom a token names; raise Unauthenticated."""
+        """Return the principal of a token; raise Unauthenticated."""
         digest = digest_of(token)
         return principal_from(self.redis.hgetall(keys.token(digest)), digest)
 
     def revoke(self, principal: Principal) -> None:
-        """Make the principal's token worthless, and end what is open with it; repeating it changes nothing."""
+        """Delete the principal's token and end the calls that use it; a repetition changes nothing."""
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.delete(keys.token(principal.digest))
             pipe.srem(keys.account_tokens(principal.account), principal.digest)

@@ -1,6 +1,7 @@
-"""Traces by OpenTelemetry, as an option (extra `otel`): made only if OTEL_EXPORTER_OTLP_ENDPOINT says where they go.
+"""Optional traces by OpenTelemetry (extra `otel`), sent only if OTEL_EXPORTER_OTLP_ENDPOINT says where.
 
-A span tells which call it was, the ids of match and request, and how long it took; what a seat may not know is in none.
+A span has the name of the call, the ids of the match and the request, and the duration. It never contains anything
+that a seat may not know.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def is_asked_for() -> bool:
 
 
 def is_possible() -> bool:
-    """Whether the packages are there."""
+    """Whether the packages that traces need are installed."""
     try:
         return all(importlib.util.find_spec(name) for name in PACKAGES)
     except ModuleNotFoundError:
@@ -41,7 +42,10 @@ def is_possible() -> bool:
 
 
 def setup(service: str) -> None:
-    """Send this process's spans by OTLP over HTTP, if asked for; after a fork, for a thread does the sending."""
+    """Start to send this process's spans by OTLP over HTTP, if the environment asks for traces.
+
+    A process that forks calls this after the fork, because a thread sends the spans.
+    """
     global _tracer, _propagator
     if not is_asked_for() or not is_possible():
         return
@@ -60,9 +64,10 @@ def setup(service: str) -> None:
 def span(
     name: str, kind: Kind = "INTERNAL", carrier: Mapping[str, object] | None = None, **about: str | int | None
 ) -> Iterator[Span | None]:
-    """Trace the block, as a part of the trace in *carrier* or of the present one; yields the span, or None.
+    """Trace the block as a span of the trace in *carrier*, or else of the present trace; yield the span.
 
-    An exception marks the span as failed by its type alone: its text may quote what nobody should read.
+    Yields None if traces are off. *about* becomes attributes of the span. If the block raises, the span is marked as
+    failed with the exception's type only, because the message may quote hidden information.
     """
     if _tracer is None:
         yield None
@@ -87,7 +92,7 @@ def span(
 
 
 def mark_failed(current: Span | None, error: str) -> None:
-    """Mark a span as failed with the error of that name; nothing where there is no span."""
+    """Mark a span as failed with the error type of that name; do nothing if *current* is None."""
     if current is None:
         return
     from opentelemetry.trace import Status, StatusCode  # noqa: PLC0415 (an extra)
@@ -97,7 +102,7 @@ def mark_failed(current: Span | None, error: str) -> None:
 
 
 def inject() -> dict[str, str]:
-    """Return the present trace's context as fields to carry; none where there is no trace."""
+    """Return the context of the present trace as fields to pass on; an empty dict without a trace."""
     carrier: dict[str, str] = {}
     if _propagator is not None:
         _propagator.inject(carrier)

@@ -1,6 +1,6 @@
-"""What can be wrong with the store: it is away, or it is full. Both pass, and the same request may succeed later.
+"""The two troubles of the store: it can't be reached ("away"), or it is full ("full"). A later retry may succeed.
 
-Full, it answers whoever reads and refuses whoever writes. Each is logged once a minute, however many meet it.
+A full store answers reads and refuses writes. Each trouble is logged at most once a minute.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ if TYPE_CHECKING:
 Trouble = Literal["away", "full"]
 AWAY: Trouble = "away"
 FULL: Trouble = "full"
-#: what a caller may see when Redis is out of reach
+#: the exceptions of a client that can't reach Redis
 OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
-#: how Redis begins to say that its disk takes nothing more (for its memory the client has an error of its own)
+#: how Redis's error begins when its disk is full (for full memory the client has its own exception)
 REFUSES_WRITES = ("MISCONF ",)
-#: how it begins to say that it can't be written to alone: its replicas are away
+#: how Redis's error begins when it refuses writes because too few replicas are connected
 IS_CUT_OFF = ("NOREPLICAS ",)
-#: what the client says of a command that was sent with others, before Redis' own words
+#: what the client puts before Redis's error if the command was one of several in a pipeline
 OF_SEVERAL = " of pipeline caused error: "
 SENTENCES: dict[Trouble, str] = {
     AWAY: "the store is out of reach; the same request may be repeated",
     FULL: "the store is full: reads go on, writes are refused until there is room; the same request may be repeated",
 }
-#: when to come again: a store that is away is mostly starting anew, one that is full waits for an operator
+#: when to retry: a store that is away is usually restarting; a full store needs an operator
 RETRY_AFTER_MS: dict[Trouble, int] = {AWAY: 500, FULL: 5_000}
 LOGGED_EVERY_S = 60.0
 log = structlog.get_logger()
-#: when a trouble was logged last (monotonic), and how often it was met since
+#: when each trouble was last logged (monotonic seconds), and how often it has occurred since
 _logged: dict[str, tuple[float, int]] = {}
 
 
 def trouble_of(wrong: BaseException) -> Trouble | None:
-    """Return what an exception says is wrong with the store; None if it says nothing of the kind."""
+    """Return the trouble that an exception of the client reports, or None if it reports no trouble."""
     if isinstance(wrong, OutOfMemoryError) or _begins(wrong, REFUSES_WRITES):
         return FULL
     if isinstance(wrong, (*OUT_OF_REACH, ReadOnlyError, MasterDownError)) or _begins(wrong, IS_CUT_OFF):
@@ -51,22 +51,22 @@ def trouble_of(wrong: BaseException) -> Trouble | None:
 
 
 def _begins(wrong: BaseException, words: tuple[str, ...]) -> bool:
-    """Whether Redis says so, to a command by itself or (the client then puts words before it) to one of several."""
+    """Whether Redis's error, after the words that the client adds for a pipeline, begins with one of *words*."""
     return isinstance(wrong, ResponseError) and str(wrong).rpartition(OF_SEVERAL)[2].lstrip("('\"").startswith(words)
 
 
 def is_trouble(word: object) -> TypeGuard[Trouble]:
-    """Whether a word is one of ours."""
+    """Whether a word names a trouble."""
     return word in SENTENCES
 
 
 def unavailable(trouble: Trouble) -> Unavailable:
-    """Return the refusal that tells a caller of it; its `reason` is the word."""
+    """Return the error for a caller; its `reason` is the trouble."""
     return Unavailable(SENTENCES[trouble], reason=trouble, retry_after_ms=RETRY_AFTER_MS[trouble])
 
 
 def log_trouble(trouble: Trouble, cause: str, of: str = "the store") -> None:
-    """Log that *of* is in trouble, with the cause in a word or two, unless that was done within the last minute."""
+    """Log that *of* is in trouble and the cause, unless the same was logged within the last minute."""
     now, key = time.monotonic(), f"{of}:{trouble}"
     logged_at, missed = _logged.get(key, (-LOGGED_EVERY_S, 0))
     if now - logged_at < LOGGED_EVERY_S:
@@ -77,7 +77,7 @@ def log_trouble(trouble: Trouble, cause: str, of: str = "the store") -> None:
 
 
 def note_trouble(wrong: BaseException) -> Trouble | None:
-    """Log what an exception says is wrong with the store, at most once a minute; return the word, or None."""
+    """Log the trouble that an exception reports, at most once a minute; return the trouble, or None."""
     trouble = trouble_of(wrong)
     if trouble is not None:
         log_trouble(trouble, type(wrong).__name__)
@@ -85,7 +85,7 @@ def note_trouble(wrong: BaseException) -> Trouble | None:
 
 
 def is_full(info: Mapping[str, object]) -> bool:
-    """Whether a store whose INFO has the sections memory and persistence refuses to be written to."""
+    """Whether a store refuses writes, from the sections memory and persistence of its INFO."""
     most = _number(info, "maxmemory")
     used = _number(info, "used_memory") - _number(info, "mem_not_counted_for_evict")
     return 0 < most < used or info.get("aof_last_write_status") == "err"

@@ -1,4 +1,4 @@
-"""The loop of every compare-and-set: read, work out, write, and do it again if somebody else was faster."""
+"""The loop of every compare-and-set: read, compute a change, write it, and repeat if another writer was faster."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 AGAIN_MS = 100
-#: it is written; it was written before under the same key; it rests on what no longer holds
+#: "done": written now; "known": written earlier under the same key; "stale": another write came first
 Outcome = Literal["done", "known", "stale"]
 
 
 class Versioned(Protocol):
-    """What changes rest on; two of the same token are the same."""
+    """A readable state on which changes are based; equal tokens mean equal states."""
 
     @property
     def token(self) -> str:
-        """What a write compares."""
+        """The token that a write compares."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """There is nothing to write; *answer* is what a repetition of the request needs to know."""
+    """No change to write; *answer* is remembered for a repetition of the request."""
 
     answer: str = ""
 
@@ -40,35 +40,35 @@ Change = TypeVar("Change")
 
 
 class Source(ABC, Generic[Held, Change]):
-    """Where something is read and written."""
+    """The store of one versioned state: reads it and writes its changes."""
 
     async def first(self) -> Held:
-        """Return it as it is at hand; it may lag behind."""
+        """Return the state that is fastest to get, such as a cached one; it may be old."""
         return await self.newest()
 
     @abstractmethod
     async def newest(self) -> Held:
-        """Return it with all that was written before the call; raise a ServiceError if there is none."""
+        """Return the state with all changes written before the call; raise a ServiceError if it doesn't exist."""
 
     @abstractmethod
     async def recall(self, key: RequestKey) -> bytes | None:
-        """Return what is remembered of a request."""
+        """Return the remembered entry of a request (see `idempotency.recall`), or None."""
 
     @abstractmethod
     async def write(self, held: Held, change: Change | Nothing, key: RequestKey) -> tuple[Outcome, bytes]:
-        """Write a change of what was held, if there is one, and remember the request, both or neither.
+        """Write *change*, based on *held*, and remember the request; both or neither.
 
-        With the outcome "known" comes what is remembered.
+        Returns the outcome and, if it is "known", the remembered entry.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[Held, Change]):
-    """What became of a request.
+    """The result of `write_change`.
 
-    *held* is what it was worked out on, or the newest if it was a repetition; None: that is gone by now. *change* is
-    what was written; None: nothing was. *answer* is what an earlier request with the same key was answered, or what
-    Nothing says.
+    *held* is the state on which the change was based; for a repetition it is the newest state, or None if that no
+    longer exists. *change* is the change that was written, or None. *answer* is the answer to the earlier request with
+    the same key, or the answer of Nothing.
     """
 
     held: Held | None
@@ -79,10 +79,10 @@ class Done(Generic[Held, Change]):
 async def write_change(
     source: Source[Held, Change], work_out: Callable[[Held], Change | Nothing], key: RequestKey = NO_KEY
 ) -> Done[Held, Change]:
-    """Write what *work_out* makes of what is there, once for the same key.
+    """Compute a change by *work_out* and write it, once per key.
 
-    A refusal that *work_out* raises goes through if it holds of the newest, and no earlier request had the key. Raises
-    KeyReused, and Unavailable if others are faster all the time.
+    If *work_out* refuses by raising a ValueError, the error is raised only if it also refuses the newest state, and no
+    earlier request had the same key. Raises KeyReused, and Unavailable if other writers are faster every time.
     """
     held: Held | None = None
     for _ in range(limits().writes_retried_max):
@@ -93,7 +93,7 @@ async def write_change(
             token = held.token
             wanted = work_out(held)
         except ValueError:
-            # It may rest on what is old, or be of a repetition. All refusals, the engine's too, are ValueErrors.
+            # The state may be old, or the request a repetition. All refusals, also the engine's, are ValueErrors.
             before = await source.recall(key)
             if before is not None:
                 return await _recall_answer(source, key, before)
