@@ -15,7 +15,7 @@ from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest
 from services.shared.limits import limits
-from services.shared.tokens import find_kinds
+from services.shared.tokens import PUBLIC, find_kinds
 from tournaments import exports, report
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         self, request: director_pb2.ListTournamentsRequest, _context: object
     ) -> director_pb2.ListTournamentsResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         size, after = paging.read_request(request)
         page = await paging.newest(self.store.redis, keys.TOURNAMENTS, after, size)
         rows = [orjson.dumps(summary(each.entry, await self.store.fresh(each.entry))) for each in page]
@@ -90,7 +90,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         self, request: director_pb2.GetTournamentRequest, _context: object
     ) -> director_pb2.GetTournamentResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         kept = await self.store.fresh(request.tournament_id)
         return director_pb2.GetTournamentResponse(tournament=whole(request.tournament_id, kept))
 
@@ -113,7 +113,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         self, request: director_pb2.ExportTournamentRequest, _context: object
     ) -> director_pb2.ExportTournamentResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         forms = {"csv": exports.to_csv, "trf": exports.to_trf, "markdown": report.to_markdown}
         if request.form not in forms:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(forms)}")
@@ -124,7 +124,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         self, request: director_pb2.WatchTournamentRequest, _context: object
     ) -> AsyncIterator[director_pb2.WatchTournamentResponse]:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         log, fresh = keys.tournament_log(request.tournament_id), partial(self.store.fresh, request.tournament_id)
         async with aclosing(self._watching.follow(log, fresh, _is_closed, request)) as found:
             async for cursor, raw in found:
@@ -156,7 +156,7 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
         self, request: director_pb2.GetLeaderboardRequest, _context: object
     ) -> director_pb2.GetLeaderboardResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         size = paging.size_of(request.page_size)
         rows = (await self.store.read_ratings()).leaderboard(request.game, request.seats)
         return director_pb2.GetLeaderboardResponse(ratings=[_rating(player, rating) for player, rating in rows[:size]])
@@ -165,7 +165,7 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
         self, request: director_pb2.GetHistoryRequest, _context: object
     ) -> director_pb2.GetHistoryResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         ratings = await self.store.read_ratings()
         changes = [
             director_pb2.Change(

@@ -26,6 +26,7 @@ from services.gateway.routes.sessions import sessions
 from services.gateway.routes.take_backs import take_backs
 from services.gateway.routes.tournaments import tournaments
 from services.gateway.sessions import COOKIE, HEADER
+from services.gateway.visitors import Visitors
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
 
@@ -66,6 +67,7 @@ def create_app(settings: Settings) -> flask.Flask:
     app.extensions["redis_url"] = settings.redis_url
     redis = connect_sync(settings.redis_url)
     app.extensions["accounts"] = caller.RecentAccounts(redis)
+    app.extensions["visitors"] = Visitors(redis) if settings.gateway_public else None
     # Health is asked for often and must not wait for repetitions.
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)

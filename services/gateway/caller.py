@@ -13,16 +13,19 @@ import flask
 from services.gateway.sessions import find_token
 from services.shared.errors import Unauthenticated
 from services.shared.limits import limits
-from services.shared.tokens import Accounts, Principal, bearer, digest_of
+from services.shared.tokens import PUBLIC, Accounts, Principal, bearer, digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from services.gateway.visitors import Visitors
     from services.shared.clients import SyncRedis
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 SECURITY: list[dict[str, list[str]]] = [{"token": []}, {"session": [], "page": []}]
+#: as OpenAPI says that neither is needed
+OPEN_SECURITY: list[dict[str, list[str]]] = [{}, *SECURITY]
 
 #: how long a token is taken for good without asking again, as game_state does
 PRINCIPAL_S = 2.0
@@ -91,6 +94,18 @@ def principal() -> Principal:
     return found
 
 
+def is_visitor_welcome() -> bool:
+    """Whether the request needs no token: what it reads is public, and the operator allows it."""
+    route = flask.current_app.view_functions.get(flask.request.endpoint or "")
+    return flask.current_app.extensions["visitors"] is not None and getattr(route, "is_public", False)
+
+
+def admit_visitor() -> None:
+    """Let the request, which has no token, be a visitor's."""
+    visitors: Visitors = flask.current_app.extensions["visitors"]
+    flask.g.principal, flask.g.token = visitors.find(accounts()), visitors.token
+
+
 def address_key() -> str:
     """Return the address whom a limit counts for: of IPv6 the /64, which one subscriber has to himself."""
     try:
@@ -110,8 +125,16 @@ def limit_key() -> str:
     return address_key() if found is None else f"token:{found.digest}"
 
 
+def stream_key() -> str:
+    """Return whom an open stream counts for: the account, or the address of a visitor."""
+    return address_key() if principal().is_visitor else principal().account
+
+
 def needs(scope: str) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
-    """Let a route be called only with a token of that scope, and say so in its documentation."""
+    """Let a route be called only with a token of that scope, and say so in its documentation.
+
+    What is PUBLIC needs none where visitors are welcome.
+    """
 
     def decorator(route: Callable[Given, Result]) -> Callable[Given, Result]:
         @functools.wraps(route)
@@ -120,7 +143,8 @@ def needs(scope: str) -> Callable[[Callable[Given, Result]], Callable[Given, Res
             return route(*args, **kwargs)
 
         documentation: dict[str, dict[str, object]] = getattr(route, "_apidoc", {})
-        documentation.setdefault("manual_doc", {})["security"] = SECURITY
+        documentation.setdefault("manual_doc", {})["security"] = OPEN_SECURITY if scope == PUBLIC else SECURITY
+        check_first.is_public = scope == PUBLIC  # type: ignore[attr-defined]
         check_first._apidoc = documentation  # type: ignore[attr-defined]  # noqa: SLF001 (smorest's own mark)
         return check_first
 

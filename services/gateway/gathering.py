@@ -88,10 +88,16 @@ class GatheredStream:
                 return
 
 
-def gather_lines(account: Start, matches: Mapping[str, Start], listener: Listener) -> Generator[list[StreamLine]]:
-    """Yield an account's lines and those of matches as they come, until all are over; raise what ends the account's."""
+def gather_lines(
+    account: Start | None, matches: Mapping[str, Start], listener: Listener
+) -> Generator[list[StreamLine]]:
+    """Yield an account's lines and those of matches as they come, until all are over; raise what ends the account's.
+
+    Visitors have no *account*.
+    """
     lines: Lines = queue.Queue(BUFFERED_MAX)
-    parts = [GatheredStream(name, start, listener, lines) for name, start in (("", account), *matches.items())]
+    starts = matches if account is None else {"": account, **matches}
+    parts = [GatheredStream(name, start, listener, lines) for name, start in starts.items()]
     open_parts = len(parts)
     try:
         while True:

@@ -10,7 +10,14 @@ import flask
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.strategies import FixedWindowRateLimiter
 
-from services.gateway.caller import address_key, identify, is_interface, limit_key
+from services.gateway.caller import (
+    address_key,
+    admit_visitor,
+    identify,
+    is_interface,
+    is_visitor_welcome,
+    limit_key,
+)
 from services.gateway.counting import BatchedStorage
 from services.shared.errors import LimitExceeded, Unauthenticated
 from services.shared.limits import limits
@@ -22,6 +29,7 @@ if TYPE_CHECKING:
 
 WINDOWS: dict[str, type[RateLimitItem]] = {
     "requests_per_minute_max": RateLimitItemPerMinute,
+    "visitor_requests_per_minute_max": RateLimitItemPerMinute,
     "accounts_per_hour_per_address_max": RateLimitItemPerHour,
 }
 Given = ParamSpec("Given")
@@ -56,13 +64,18 @@ def count(name: str, whom: str) -> None:
 
 
 def admit_request() -> None:
-    """Find out who calls the interface, and count it: whoever sends a bad token by its address."""
+    """Find out who calls the interface, and count it: whoever sends a bad token, or none, by its address."""
     try:
         identify()
     except Unauthenticated:
         count("requests_per_minute_max", limit_key())
         raise
-    if is_interface():
+    if not is_interface():
+        return
+    if flask.g.principal is None and is_visitor_welcome():
+        count("visitor_requests_per_minute_max", limit_key())
+        admit_visitor()
+    else:
         count("requests_per_minute_max", limit_key())
 
 

@@ -40,10 +40,11 @@ Lines = queue.SimpleQueue[StreamLine | StreamEnded] | queue.Queue[StreamLine | S
 class Listener:
     """One client's stream: a heartbeat at fixed times from its beginning, whatever else is sent, and its end."""
 
-    def __init__(self, account: str, digest: str) -> None:
-        """Listen for an account, with the token of that digest."""
+    def __init__(self, account: str, digest: str, counts_for: str = "") -> None:
+        """Listen for an account, with the token of that digest; the stream counts for *counts_for*."""
         self.account = account
         self.digest = digest
+        self.counts_for = counts_for
         self._period_s = limits().heartbeat_ms / MS
         self._due = time.monotonic() + self._period_s
         self._ending: ServiceError | None = None
@@ -77,19 +78,22 @@ class Listener:
 
 
 class OpenStreams:
-    """The open streams, counted by account and in all."""
+    """The open streams, counted by account (those of visitors by address) and in all."""
 
     def __init__(self) -> None:
         """Begin with none; close each that is opened."""
         self._listeners: set[Listener] = set()
-        self._by_account: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
         self._ending: ServiceError | None = None
 
-    def open(self, principal: Principal) -> Listener:
-        """Return the listener of a new stream; raise LimitExceeded if its account, or this process, has too many."""
-        account = principal.account
+    def open(self, principal: Principal, whom: str) -> Listener:
+        """Return the listener of a new stream; raise LimitExceeded if *whom* it counts for has too many, or we do.
+
+        Streams count for their account, visitors' for the address.
+        """
+        own = "visitor_streams_per_address_max" if principal.is_visitor else "streams_per_account_max"
         for limit, count in (
-            ("streams_per_account_max", self._by_account[account]),
+            (own, self._counts[whom]),
             ("streams_per_process_max", len(self._listeners)),
         ):
             most = getattr(limits(), limit)
@@ -100,20 +104,20 @@ class OpenStreams:
                     limit_max=most,
                     retry_after_ms=limits().heartbeat_ms,
                 )
-        listener = Listener(account, principal.digest)
+        listener = Listener(principal.account, principal.digest, whom)
         if self._ending is not None:
             listener.end(self._ending)
         self._listeners.add(listener)
-        self._by_account[account] += 1
+        self._counts[whom] += 1
         STREAMS.inc()
         return listener
 
     def close(self, listener: Listener) -> None:
         """Count a stream as closed."""
         self._listeners.discard(listener)
-        self._by_account[listener.account] -= 1
-        if not self._by_account[listener.account]:
-            del self._by_account[listener.account]
+        self._counts[listener.counts_for] -= 1
+        if not self._counts[listener.counts_for]:
+            del self._counts[listener.counts_for]
         STREAMS.dec()
 
     def digests(self) -> set[str]:

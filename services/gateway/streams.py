@@ -10,7 +10,7 @@ import grpc
 from werkzeug.exceptions import NotAcceptable
 
 from services.gateway import revocations
-from services.gateway.caller import principal
+from services.gateway.caller import principal, stream_key
 from services.gateway.lines import FORMS, NDJSON, SSE, end_line
 from services.gateway.listening import open_streams
 from services.gateway.problems import RETRY_AFTER_MS, detail_of
@@ -41,7 +41,7 @@ def answer_stream(start: Start, kind: StreamKind[Any, Any], *, is_resumed: bool)
     form = flask.request.accept_mimetypes.best_match([NDJSON, SSE])
     if form is None:
         raise NotAcceptable(f"a stream comes as {NDJSON} or {SSE}")
-    listener = open_streams.open(principal())
+    listener = open_streams.open(principal(), stream_key())
     revocations.follow_revocations(flask.current_app.extensions["redis_url"])
     lines = start(listener)
     try:

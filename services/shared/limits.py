@@ -45,6 +45,9 @@ class Limits(BaseSettings):
     accounts_per_hour_per_address_max: PositiveInt = 100
     streams_per_account_max: PositiveInt = 100
     matches_per_stream_max: PositiveInt = 100
+    # What one address may do without a token.
+    visitor_requests_per_minute_max: PositiveInt = 600
+    visitor_streams_per_address_max: PositiveInt = 50
 
     # How much one search of a list examines.
     pages_scanned_max: PositiveInt = 20

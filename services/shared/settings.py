@@ -42,6 +42,8 @@ class Settings(BaseSettings):
     gateway_workers: int = 1
     #: number of proxies in front of the gateway; each adds its caller's address to X-Forwarded-For
     gateway_proxies: NonNegativeInt = 0
+    #: whether what is public can be read without a token
+    gateway_public: bool = True
     #: origins whose pages may call the interface, comma-separated; * means all, an empty value none. Tokens travel in
     #: headers, so a page can't use credentials that a visitor's browser keeps.
     gateway_origins: str = "*"

@@ -26,7 +26,16 @@ if TYPE_CHECKING:
 TOKEN_BYTES = 32
 #: the scopes of a token: `watch` may read, `play` may also take seats and act, `admin` may do everything
 SCOPES = ("watch", "play", "admin")
-IMPLIED = {"watch": {"watch", "play", "admin"}, "play": {"play", "admin"}, "admin": {"admin"}}
+#: reads what everybody may see; no account's token has this scope alone, visitors have nothing else
+PUBLIC = "public"
+IMPLIED = {
+    PUBLIC: {PUBLIC, "watch", "play", "admin"},
+    "watch": {"watch", "play", "admin"},
+    "play": {"play", "admin"},
+    "admin": {"admin"},
+}
+#: the gateways' own account, with which they read for visitors; no person can have the name
+VISITOR = "~visitor"
 #: the kinds of accounts; the first is assumed for an account without a kind
 KINDS = ("person", "program")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{2,}")
@@ -56,9 +65,16 @@ class Principal:
     #: digest of the token; it identifies the token in limits and logs without revealing it
     digest: str
 
+    @property
+    def is_visitor(self) -> bool:
+        """Whether a gateway asks for somebody who has sent no token."""
+        return self.account == VISITOR
+
     def need(self, scope: str) -> None:
-        """Raise MissingScope unless the token has *scope* or one that implies it."""
+        """Raise MissingScope unless the token has *scope* or one that implies it; for a visitor Unauthenticated."""
         if not self.scopes & IMPLIED[scope]:
+            if self.is_visitor:
+                bearer(None)
             raise MissingScope(f"the token lacks the scope {scope!r}; it has {', '.join(sorted(self.scopes))}")
 
 

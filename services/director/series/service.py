@@ -20,6 +20,7 @@ from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
 from services.shared.limits import limits
+from services.shared.tokens import PUBLIC
 from tournaments.strengths import PLOT_FORMS, plot
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         self, request: series_pb2.ListSeriesRequest, _context: object
     ) -> series_pb2.ListSeriesResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         size, after = paging.read_request(request)
         page = await paging.newest(self.store.redis, keys.SERIES, after, size)
         rows = [row for each in page if (row := await self.store.summary(each.entry))]
@@ -85,7 +86,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
 
     async def GetSeries(self, request: series_pb2.GetSeriesRequest, _context: object) -> series_pb2.GetSeriesResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         return series_pb2.GetSeriesResponse(series=await to_json(await self.store.fresh(request.series_id)))
 
     async def CancelSeries(
@@ -104,7 +105,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         self, request: series_pb2.WatchSeriesRequest, _context: object
     ) -> AsyncIterator[series_pb2.WatchSeriesResponse]:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         log, fresh = keys.series_log(request.series_id), partial(self.store.fresh, request.series_id)
         async with aclosing(self._watching.follow(log, fresh, _is_closed, request)) as found:
             async for cursor, raw in found:
@@ -114,7 +115,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         self, request: series_pb2.ExportSeriesRequest, _context: object
     ) -> AsyncIterator[series_pb2.ExportSeriesResponse]:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         if request.form not in FORMS:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(FORMS)}")
         kept = await self.store.fresh(request.series_id)
@@ -131,7 +132,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         self, request: series_pb2.PlotSeriesRequest, _context: object
     ) -> series_pb2.PlotSeriesResponse:
         """See the contract."""
-        asking().need("watch")
+        asking().need(PUBLIC)
         if request.form not in PLOT_FORMS:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(PLOT_FORMS)}")
         kept = await self.store.fresh(request.series_id)

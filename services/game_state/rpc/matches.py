@@ -26,6 +26,7 @@ from services.shared.clocks import SEATS_MAX
 from services.shared.errors import BadRequest
 from services.shared.idempotency import SERVER_PREFIX
 from services.shared.limits import limits
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     Making = match_pb2.CreateMatchRequest | match_pb2.CreateMatchesRequest | match_pb2.SeekMatchRequest
@@ -168,7 +169,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
     async def GetMatch(self, request: match_pb2.GetMatchRequest, _context: object) -> match_pb2.GetMatchResponse:
         """See the contract."""
         who = asking()
-        who.need("watch")
+        who.need(PUBLIC)
         match = await self.cases.finding.find(request.match_id, who.account)
         return match_pb2.GetMatchResponse(match=messages.match_message(match, who.account))
 
@@ -177,7 +178,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
     ) -> match_pb2.ListMatchesResponse:
         """See the contract."""
         who = asking()
-        who.need("watch")
+        who.need("watch" if request.own or request.joinable else PUBLIC)
         low, high = (
             getattr(request, name) if request.HasField(name) else None for name in ("rating_min", "rating_max")
         )
@@ -324,7 +325,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
     async def ListChat(self, request: match_pb2.ListChatRequest, _context: object) -> match_pb2.ListChatResponse:
         """See the contract."""
         who = asking()
-        who.need("watch")
+        who.need(PUBLIC)
         heard, cursor = await self.cases.chat.page(request.match_id, who.account, request.since, request.page_size)
         return match_pb2.ListChatResponse(messages=map(messages.chat_message, heard), cursor=cursor)
 
@@ -345,7 +346,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
     async def GetView(self, request: match_pb2.GetViewRequest, _context: object) -> match_pb2.GetViewResponse:
         """See the contract."""
         who = asking()
-        who.need("watch")
+        who.need(PUBLIC)
         table = await self.tables.fresh(request.match_id)
         viewer = table.viewer(who.account, seat_named_in(request))
         return match_pb2.GetViewResponse(
@@ -365,7 +366,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
     async def GetRecord(self, request: match_pb2.GetRecordRequest, _context: object) -> match_pb2.GetRecordResponse:
         """See the contract."""
         who = asking()
-        who.need("watch")
+        who.need(PUBLIC)
         stored = await self.tables.store.load(request.match_id)
         stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))

@@ -12,6 +12,7 @@ from services.rpc.watching import Heartbeat, StreamCount
 from services.shared import keys
 from services.shared.bells import Bell
 from services.shared.errors import BadRequest
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -57,7 +58,7 @@ class Streams:
     async def watch_match(self, request: match_pb2.WatchEventsRequest) -> AsyncIterator[match_pb2.WatchEventsResponse]:
         """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
         who = asking()
-        who.need("watch")
+        who.need(PUBLIC)
         account = NOBODY if request.for_spectators else who.account
         with self._open.place(), self._tables.bells.lend(request.match_id, MatchBell(who.digest)) as bell:
             heartbeat = Heartbeat()

@@ -12,6 +12,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
 from services.gateway.shapes import match_of, message_of
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     import flask
@@ -40,7 +41,7 @@ def post_message(headers: Loaded, body: Loaded, match_id: str) -> flask.Response
 
 
 @chat.route("")
-@needs("watch")
+@needs(PUBLIC)
 @chat.arguments(schemas.chat.MessagesQuery, location="query")
 @chat.response(200, schemas.chat.MessagesSchema, example=examples.MESSAGES)
 @chat.fails(*MATCH)

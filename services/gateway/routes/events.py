@@ -9,12 +9,13 @@ from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
-from services.gateway.caller import needs
+from services.gateway.caller import needs, principal
 from services.gateway.following import Following
 from services.gateway.gathering import gather_lines
 from services.gateway.lines import ACCOUNT, NDJSON, SSE
 from services.gateway.reading import read_lines
 from services.shared.limits import limits
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -30,7 +31,7 @@ events = Blueprint("events", __name__, url_prefix="/v1/events", description="Wha
 
 
 @events.route("")
-@needs("watch")
+@needs(PUBLIC)
 @events.arguments(schemas.accounts.LastAccountEvent, location="headers")
 @events.arguments(schemas.accounts.AccountEventsQuery, location="query")
 @events.response(200, schemas.accounts.AccountEventSchema, content_type=NDJSON, example=examples.ACCOUNT_EVENT)
@@ -41,8 +42,10 @@ def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
 
     Every event has a cursor: after a break, `since` the last one (or `Last-Event-ID`) you miss nothing and get nothing
     twice. With `match`, once for each, the same stream has what `/v1/matches/{match_id}/events` has: as `match_line`,
-    and `match_end` when no more will follow.
+    and `match_end` when no more will follow; of public matches also without a token.
     """
+    if not query["match"]:
+        principal().need("watch")
     known = headers.get("last_event_id")
     request = match_pb2.WatchAccountRequest(since=known or query.get("since", ""), is_snapshot=not query["follow"])
     caller = metadata()
@@ -57,9 +60,8 @@ def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
             match_id=match_id, since=int(since or 0), chat_since=chat_since, is_snapshot=not query["follow"]
         )
         parts[match_id] = partial(_follow, backend(), of_match, caller)
-    return streams.answer_stream(
-        partial(gather_lines, partial(read_lines, watch, request, ACCOUNT), parts), ACCOUNT, is_resumed=False
-    )
+    account = None if principal().is_visitor else partial(read_lines, watch, request, ACCOUNT)
+    return streams.answer_stream(partial(gather_lines, account, parts), ACCOUNT, is_resumed=False)
 
 
 def _follow(

@@ -13,6 +13,7 @@ from services.gateway.caller import needs
 from services.gateway.keys import key_of
 from services.gateway.shapes import STATUS_CODES, match_of, seat_messages, settings_in
 from services.shared.limits import limits
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     import flask
@@ -48,7 +49,7 @@ def create_match(headers: Loaded, body: Loaded) -> flask.Response:
 
 
 @matches.route("")
-@needs("watch")
+@needs(PUBLIC)
 @matches.arguments(schemas.matches.MatchesQuery, location="query")
 @matches.response(200, schemas.matches.MatchesSchema, example=examples.MATCHES)
 @matches.fails(*TOKEN)
@@ -62,7 +63,7 @@ def list_matches(query: Loaded) -> flask.Response:
 
 
 @matches.route("/<word:match_id>")
-@needs("watch")
+@needs(PUBLIC)
 @matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch")
 def get_match(match_id: str) -> flask.Response:
@@ -203,7 +204,7 @@ def return_to_match(match_id: str) -> flask.Response:
 
 
 @matches.route("/<word:match_id>/record")
-@needs("watch")
+@needs(PUBLIC)
 @matches.response(200, schemas.matches.RecordSchema, example=examples.RECORD)
 @matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver", "MatchSealed", "MatchDamaged")
 def get_record(match_id: str) -> flask.Response:

@@ -17,6 +17,7 @@ from services.gateway.keys import key_of
 from services.gateway.lines import MATCH, NDJSON, SSE
 from services.gateway.shapes import decision_of, submission_of, view_of
 from services.shared.limits import limits
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     import flask
@@ -75,7 +76,7 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
 
 
 @play.route("/view")
-@needs("watch")
+@needs(PUBLIC)
 @play.arguments(schemas.parts.SeatQuery, location="query")
 @play.response(200, schemas.play.ViewSchema, example=examples.VIEW)
 @play.fails(*SEAT, "MatchNotRunning", "MatchSealed")
@@ -87,7 +88,7 @@ def get_view(query: Loaded, match_id: str) -> flask.Response:
 
 
 @play.route("/events")
-@needs("watch")
+@needs(PUBLIC)
 @play.arguments(schemas.parts.LastEvent, location="headers")
 @play.arguments(schemas.play.EventsQuery, location="query")
 @play.response(200, schemas.play.LineSchema, content_type=NDJSON, example=examples.LINE)

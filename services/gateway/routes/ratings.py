@@ -10,6 +10,7 @@ from services.gateway.answers import answer
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     import flask
@@ -25,7 +26,7 @@ def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
 
 
 @ratings.route("")
-@needs("watch")
+@needs(PUBLIC)
 @ratings.arguments(schemas.ratings.LeaderboardQuery, location="query")
 @ratings.response(200, schemas.ratings.LeaderboardSchema, example=examples.LEADERBOARD)
 @ratings.fails(*TOKEN)
@@ -36,7 +37,7 @@ def get_leaderboard(query: Loaded) -> flask.Response:
 
 
 @ratings.route("/<player>")
-@needs("watch")
+@needs(PUBLIC)
 @ratings.arguments(schemas.ratings.RatingsQuery, location="query")
 @ratings.response(200, schemas.ratings.HistorySchema, example=examples.HISTORY)
 @ratings.fails(*TOKEN)

@@ -16,6 +16,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
 from services.gateway.lines import LOG, NDJSON, SSE
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,7 @@ def create_series(headers: Loaded, body: Loaded) -> flask.Response:
 
 
 @series.route("")
-@needs("watch")
+@needs(PUBLIC)
 @series.arguments(schemas.parts.PageQuery, location="query")
 @series.response(200, schemas.series.SeriesPageSchema, example=examples.SERIES_PAGE)
 @series.fails(*TOKEN)
@@ -64,7 +65,7 @@ def list_series(query: Loaded) -> flask.Response:
 
 
 @series.route("/<word:series_id>")
-@needs("watch")
+@needs(PUBLIC)
 @series.response(200, schemas.series.SeriesSchema, example=examples.SERIES)
 @series.fails(*ONE)
 def get_series(series_id: str) -> flask.Response:
@@ -86,7 +87,7 @@ def cancel_series(series_id: str) -> flask.Response:
 
 
 @series.route("/<word:series_id>/events")
-@needs("watch")
+@needs(PUBLIC)
 @series.arguments(schemas.parts.LastEvent, location="headers")
 @series.arguments(schemas.tournaments.EntriesQuery, location="query")
 @series.response(200, schemas.series.SeriesLineSchema, content_type=NDJSON, example=examples.SERIES_LINE)
@@ -103,7 +104,7 @@ def watch_series(headers: Loaded, query: Loaded, series_id: str) -> flask.Respon
 
 
 @series.route("/<word:series_id>/matches")
-@needs("watch")
+@needs(PUBLIC)
 @series.arguments(schemas.series.SeriesExportQuery, location="query")
 @series.response(200, {"type": "string"}, content_type=NDJSON, example=examples.SERIES_JSONL)
 @series.alt_response(200, schema={"type": "string"}, content_type=CSV, example=examples.SERIES_CSV, success=True)
@@ -132,7 +133,7 @@ def _parts(
 
 
 @series.route("/<word:series_id>/plot")
-@needs("watch")
+@needs(PUBLIC)
 @series.arguments(schemas.series.SeriesPlotQuery, location="query")
 @series.response(200, {"type": "string"}, content_type=SVG, example="<svg/>")
 @series.alt_response(200, schema={"type": "string", "format": "binary"}, content_type=PNG, example="PNG…", success=True)

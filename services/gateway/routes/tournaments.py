@@ -16,6 +16,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
 from services.gateway.lines import LOG, NDJSON, SSE
+from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
     from services.gateway.parser import Loaded
@@ -53,7 +54,7 @@ def create_tournament(headers: Loaded, body: Loaded) -> flask.Response:
 
 
 @tournaments.route("")
-@needs("watch")
+@needs(PUBLIC)
 @tournaments.arguments(schemas.parts.PageQuery, location="query")
 @tournaments.response(200, schemas.tournaments.TournamentsSchema, example=examples.TOURNAMENTS)
 @tournaments.fails(*TOKEN)
@@ -64,7 +65,7 @@ def list_tournaments(query: Loaded) -> flask.Response:
 
 
 @tournaments.route("/<word:tournament_id>")
-@needs("watch")
+@needs(PUBLIC)
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ONE)
 def get_tournament(tournament_id: str) -> flask.Response:
@@ -162,7 +163,7 @@ def correct_result(body: Loaded, tournament_id: str) -> flask.Response:
 
 
 @tournaments.route("/<word:tournament_id>/export")
-@needs("watch")
+@needs(PUBLIC)
 @tournaments.arguments(schemas.tournaments.ExportQuery, location="query")
 @tournaments.response(200, {"type": "string"}, content_type="text/csv", example=examples.EXPORT)
 @tournaments.alt_response(
@@ -180,7 +181,7 @@ def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
 
 
 @tournaments.route("/<word:tournament_id>/events")
-@needs("watch")
+@needs(PUBLIC)
 @tournaments.arguments(schemas.parts.LastEvent, location="headers")
 @tournaments.arguments(schemas.tournaments.EntriesQuery, location="query")
 @tournaments.response(

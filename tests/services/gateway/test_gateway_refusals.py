@@ -90,15 +90,12 @@ def test_a_wrong_token_is_refused_even_where_none_is_needed(http):
     [
         ("GET", "/v1/accounts/me"),
         ("POST", "/v1/accounts/me/tokens"),
-        ("GET", "/v1/matches"),
         ("POST", "/v1/matches"),
-        ("GET", "/v1/matches/x"),
         ("POST", "/v1/matches/x/join"),
         ("POST", "/v1/matches/x/actions"),
+        ("POST", "/v1/matches/x/analysis"),
         ("GET", "/v1/matches/x/decision"),
-        ("GET", "/v1/matches/x/view"),
-        ("GET", "/v1/matches/x/events"),
-        ("GET", "/v1/matches/x/record"),
+        ("GET", "/v1/events"),
     ],
 )
 def test_no_token(http, method, path):

@@ -1,0 +1,58 @@
+"""Visitors: whoever sends no token reads what is public with a token of the gateway's own."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from redis.exceptions import RedisError
+
+from services.shared import keys
+from services.shared.errors import Unauthenticated
+from services.shared.tokens import DAY_S, PUBLIC, TOKEN_BYTES, VISITOR, Principal, digest_of
+
+if TYPE_CHECKING:
+    from services.shared.clients import SyncRedis, Written
+    from services.shared.tokens import Accounts
+
+#: how long the token is good after it was renewed, and how often that is done; its streams end with it
+GOOD_S = DAY_S
+RENEWED_S = 3600.0
+
+
+class Visitors:
+    """The token with which one gateway process reads for visitors; made when first needed."""
+
+    def __init__(self, redis: SyncRedis) -> None:
+        """Keep the token in *redis*."""
+        self.token = secrets.token_urlsafe(TOKEN_BYTES)
+        self._redis = redis
+        self._renewal_due = 0.0
+        self._lock = threading.Lock()
+
+    def find(self, accounts: Accounts) -> Principal:
+        """Return whom the token names, renewed if that is due."""
+        try:
+            found = accounts.find(self.token)
+        except Unauthenticated:
+            # Nobody was here before, or the store has lost it.
+            self._keep()
+            return accounts.find(self.token)
+        if time.monotonic() >= self._renewal_due:
+            # A store that is full lets everything be read: the token is good for hours yet.
+            with contextlib.suppress(RedisError):
+                self._keep()
+        return found
+
+    def _keep(self) -> None:
+        with self._lock:
+            fields: Written = {"account": VISITOR, "scopes": PUBLIC, "expires_s": int(time.time()) + GOOD_S}
+            key = keys.token(digest_of(self.token))
+            with self._redis.pipeline(transaction=True) as pipe:
+                pipe.hset(key, mapping=fields)
+                pipe.expire(key, GOOD_S)
+                pipe.execute()
+            self._renewal_due = time.monotonic() + RENEWED_S

@@ -1,0 +1,59 @@
+"""A visitor without a token sees what is public: lists, a match from its table to its record, streams, ratings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from client import Client, Refused
+
+
+@pytest.fixture
+def visitor(stack):
+    with Client(stack.url) as one:
+        yield one
+
+
+def refused(ask):
+    with pytest.raises(Refused) as caught:
+        ask()
+    return caught.value.status, caught.value.error
+
+
+def test_a_visitor_watches_a_public_match_to_its_record(client, visitor):
+    match_id = client.create_match("race", [{"kind": "account"}, {"kind": "bot", "level": "random"}])["id"]
+    decision = client.decision(match_id)
+    assert visitor.match(match_id)["own_seats"] == []
+    assert match_id in [each["id"] for each in visitor.get("/matches", status="running", page_size=100)["matches"]]
+    seen = visitor.get(f"/matches/{match_id}/view")
+    assert seen["seat"] is None
+    assert refused(lambda: visitor.get(f"/matches/{match_id}/view", seat=0)) == (403, "NotYourSeat")
+    assert refused(lambda: visitor.decision(match_id)) == (401, "Unauthenticated")
+    client.submit(match_id, decision["version"], decision["legal_actions"][0]["action"])
+    with visitor.http.stream("GET", "/events", params={"match": match_id}) as stream:
+        assert stream.status_code == 200, stream.read()
+        client.post(f"/matches/{match_id}/resign")
+        lines = [json.loads(line) for line in stream.iter_lines()]
+    assert {line["type"] for line in lines} <= {"match_line", "match_end", "heartbeat"}
+    assert lines[-1] == {"type": "match_end", "match_id": match_id}
+    assert visitor.get(f"/matches/{match_id}/record")["match_id"] == match_id
+    assert list(visitor.lines(match_id))[-1]["match"]["status"] == "over"
+
+
+def test_what_is_not_public_stays_so(client, visitor):
+    """A private match is unknown to a visitor, and what is an account's own needs a token."""
+    seats = [{"kind": "account"}, {"kind": "bot", "level": "random"}]
+    match_id = client.create_match("race", seats, is_private=True)["id"]
+    for path in ("", "/view", "/record", "/chat"):
+        assert refused(lambda path=path: visitor.get(f"/matches/{match_id}{path}")) == (404, "UnknownMatch")
+    for query in ({"own": "true"}, {"joinable": "true"}):
+        assert refused(lambda query=query: visitor.get("/matches", **query)) == (401, "Unauthenticated")
+    assert refused(lambda: visitor.get("/events")) == (401, "Unauthenticated")
+
+
+def test_a_visitor_reads_tournaments_series_and_ratings(visitor):
+    assert "tournaments" in visitor.get("/tournaments")
+    assert "series" in visitor.get("/series")
+    assert "ratings" in visitor.get("/ratings", game="race", seats=2)
+    assert refused(lambda: visitor.get("/tournaments/unknown")) == (404, "UnknownTournament")
