@@ -104,9 +104,34 @@ def test_a_guest_takes_a_seat_at_an_open_table_and_both_play(people):
     host.page.locator(".offer.of-race").get_by_role("button", name="Open a table").click()
     host.page.wait_for_url("**/matches/*")
     guest.open(host.page.url.removeprefix(host.url))
+    guest.page.get_by_role("button", name="Sit down").wait_for()
+    assert made_accounts(guest) == 0
     guest.page.get_by_role("button", name="Sit down").click()
     for one in (host, guest):
         one.page.wait_for_selector(READY)
         assert one.page.locator(".players-bar .player").count() == 2
     host.play(first, decisions_max=1)
     guest.play(first, decisions_max=1)
+
+
+def made_accounts(one):
+    """How often a browser asked for an account."""
+    return sum(url.endswith("/v1/session/account") for url in one.requests)
+
+
+def test_a_visitor_watches_a_match_live_without_an_account(people):
+    """From the first page to the table, and what happens there: a visitor needs no account, and gets none."""
+    player, visitor = people(), people()
+    match_id = player.begin("race")
+    visitor.open()
+    visitor.page.locator(f"a[href='/matches/{match_id}']").first.click()
+    visitor.page.wait_for_selector(".board .panel")
+    visitor.page.wait_for_selector("[aria-busy=true]", state="detached")
+    player.play(first, decisions_max=1)
+    resigned = player.context.request.post(
+        f"{player.url}/v1/matches/{match_id}/resign", headers={"Astrarium-Page": "1"}, data={}
+    )
+    assert resigned.ok, resigned.text()
+    visitor.page.wait_for_selector(".outcome")
+    assert made_accounts(visitor) == 0
+    assert visitor.complaints == []

@@ -27,12 +27,12 @@ export async function recall(): Promise<void> {
 /** Makes an account, a guest's unless it gets a name, and signs this browser in with it. */
 export async function arrive(name?: string): Promise<void> {
   const body = name === undefined ? {} : { name };
-  take(await answered(http.POST("/v1/session/account", { body })));
+  become(await answered(http.POST("/v1/session/account", { body })));
 }
 
 /** Signs this browser in with a token of an account that there is. */
 export async function signInWith(token: string): Promise<void> {
-  take(await answered(http.POST("/v1/session", { headers: { Authorization: `Bearer ${token}` } })));
+  become(await answered(http.POST("/v1/session", { headers: { Authorization: `Bearer ${token}` } })));
 }
 
 /** Signs this browser out; its token is worthless then. */
@@ -47,6 +47,13 @@ export async function leave(): Promise<void> {
 /** Makes sure that somebody is signed in: a guest if need be. */
 export async function ensureAccount(): Promise<void> {
   if (account.value === null) await becomeSomebody();
+}
+
+/** Is somebody from now on: what was watched as a visitor is watched with that account's eyes. */
+function become(who: Account): void {
+  const wasVisitor = account.value === null;
+  take(who);
+  if (wasVisitor) announceAccount(who.name);
 }
 
 function take(who: Account): void {

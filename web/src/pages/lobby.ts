@@ -1,6 +1,7 @@
 /** What stands on the first page: games, bots, own and others' matches; kept live by the account's events. */
 
 import { signal } from "@preact/signals";
+import { account } from "../api/account";
 import { answered, http, newKey, type Schemas } from "../api/client";
 
 export type Match = Schemas["Match"];
@@ -31,16 +32,22 @@ export async function loadOffers(): Promise<void> {
 export async function loadLobby(): Promise<void> {
   const list = (query: Record<string, string | number | boolean>) =>
     answered(http.GET("/v1/matches", { params: { query } })).then((page) => page.matches);
+  // A visitor has no matches, and nobody knows yet where one would be let in.
+  const isVisitor = account.value === null;
   const [own, open, running] = await Promise.all([
-    list({ own: true, page_size: PAGE }),
-    list({ status: "waiting", joinable: true, page_size: PAGE }),
+    isVisitor ? [] : list({ own: true, page_size: PAGE }),
+    list({ status: "waiting", ...(isVisitor ? {} : { joinable: true }), page_size: PAGE }),
     list({ status: "running", page_size: PAGE }),
   ]);
   lobby.value = {
     own: own.filter((match) => match.status !== "over").sort(byUrgency),
-    open: open.filter((match) => match.own_seats.length === 0),
+    open: open.filter((match) => match.own_seats.length === 0 && match.seats.some(isOpen)),
     running: running.filter((match) => match.own_seats.length === 0),
   };
+}
+
+function isOpen(seat: Match["seats"][number]): boolean {
+  return seat.kind === "open";
 }
 
 export function isDue(match: Match): boolean {
