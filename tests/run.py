@@ -23,12 +23,16 @@ from tests.e2e.containers import missing_engine
 PYTEST = (sys.executable, "-m", "pytest")
 #: tests that start stacks of processes or containers: they wait more than they work, but none must wait for long
 STACKS = ("tests/e2e", "tests/services", "tests/contract", "tests/web")
-ALL_AT_ONCE = ("-n", "auto", "--dist", "worksteal")
-TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal")
+#: where the time goes is printed, so that it is noticed
+SLOWEST = ("--durations=15", "--durations-min=5")
+ALL_AT_ONCE = ("-n", "auto", "--dist", "worksteal", *SLOWEST)
+TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal", *SLOWEST)
 
-#: the end-to-end suite, but for what starts local processes by itself
+#: what starts local processes by itself
 LOCAL_ALWAYS = ("test_command_line.py", "test_logs.py", "test_metrics.py", "test_traces.py")
-IN_CONTAINERS = (*(f"--ignore=tests/e2e/{name}" for name in LOCAL_ALWAYS), "tests/e2e")
+#: what takes minutes and tests the interface alone, which is the same in containers
+LOCAL_ENOUGH = ("test_duplicates.py", "test_load.py", "test_openapi_contract.py")
+IN_CONTAINERS = (*(f"--ignore=tests/e2e/{name}" for name in LOCAL_ALWAYS + LOCAL_ENOUGH), "tests/e2e")
 
 
 #: more failures than this are no chance
