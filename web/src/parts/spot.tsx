@@ -70,13 +70,13 @@ export function Spot({ place, label, piece, class: name = "", children }: SpotPr
         type="button"
         class="glows"
         title={says}
-        aria-label={`${label}: ${isOne ? says : actions.length}`}
         aria-haspopup={isOne ? undefined : "menu"}
         aria-expanded={isOne ? undefined : isOpen}
         {...reads}
         onClick={act}
       >
         {children}
+        <span class="hidden">{`: ${isOne ? says : actions.length}`}</span>
       </button>
       {isOpen && !isOne && (
         <SpotMenu

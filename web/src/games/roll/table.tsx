@@ -1,8 +1,8 @@
 /** The table: the round, the own empire in full, and everybody else's beside it. */
 
-import type { ComponentChildren } from "preact";
 import { seatName } from "../../parts/seats";
 import { Spot } from "../../parts/spot";
+import { Block, Phases, SeatTitle } from "../../parts/table";
 import { said } from "../../words";
 import type { Lexicon, TableProps } from "../game";
 import {
@@ -54,7 +54,6 @@ const STACKS = ["development", "world"] as const;
 type Stack = (typeof STACKS)[number];
 const CREDITS_MAX = 10;
 const CREDITS = Array.from({ length: CREDITS_MAX + 1 }, (_, credits) => credits);
-const NUMERALS = ["I", "II", "III", "IV", "V"];
 
 function say(key: string, params: Record<string, string | number> = {}): string {
   return said("roll", key, params) ?? key;
@@ -66,7 +65,7 @@ export function Table({ match, seen, lexicon }: TableProps) {
   const others = view.seats.map((_, place) => place).filter((place) => place !== own);
   const ownSeat = own === null ? undefined : view.seats[own];
   return (
-    <div class="roll">
+    <div class="game-table roll">
       <Round view={view} />
       {ownSeat && own !== null && (
         <Empire seat={ownSeat} place={own} title={seatName(match, own)} view={view} lexicon={lexicon} />
@@ -99,21 +98,15 @@ function Round({ view }: { view: View }) {
   return (
     <section class="round panel" aria-label={say("table.round", { round: view.round })}>
       <b class="round-number">{say("table.round", { round: view.round })}</b>
-      <ol class="phases">
-        {PHASES.map((phase, number) => {
-          const isPlayed = view.played.includes(phase);
-          const isOn = view.step === phase;
-          const state = isOn ? "on" : isPlayed ? "played" : "off";
-          return (
-            <li key={phase} class={`phase ${state}`} aria-current={isOn ? "step" : undefined}>
-              <span class="numeral">{NUMERALS[number]}</span>
-              <Mark of={phase} />
-              <span>{nameOf(phase)}</span>
-              <span class="hidden">{say(`phase.${state}`)}</span>
-            </li>
-          );
-        })}
-      </ol>
+      <Phases
+        phases={PHASES.map((phase) => ({
+          id: phase,
+          name: nameOf(phase),
+          mark: <Mark of={phase} />,
+          isPlayed: view.played.includes(phase),
+          isOn: view.step === phase,
+        }))}
+      />
       <span class="figure" title={say("table.pool_text")}>
         <b>{view.vp_pool}</b> {say("table.pool")}
       </span>
@@ -165,12 +158,7 @@ function Empire({ seat, place, title, view, lexicon }: EmpireProps) {
 function Other({ seat, place, title, view, lexicon }: EmpireProps) {
   return (
     <section class={`empire other panel seat-${place}`} aria-label={title}>
-      <h3>
-        <span class="seat-mark" aria-hidden="true">
-          {place + 1}
-        </span>
-        {title}
-      </h3>
+      <SeatTitle place={place} title={title} />
       <Figures seat={seat} />
       <Workers seat={seat} view={view} isSmall />
       <div class="trays">
@@ -188,23 +176,6 @@ function Other({ seat, place, title, view, lexicon }: EmpireProps) {
         <Tableau seat={seat} lexicon={lexicon} isOther />
       </details>
     </section>
-  );
-}
-
-function Block({
-  title,
-  class: name,
-  children,
-}: {
-  title: ComponentChildren;
-  class: string;
-  children: ComponentChildren;
-}) {
-  return (
-    <div class={`block ${name}`}>
-      <div class="block-title">{title}</div>
-      <div class="content">{children}</div>
-    </div>
   );
 }
 

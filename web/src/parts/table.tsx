@@ -1,0 +1,73 @@
+/** What the tables of all games are made of: the bar of phases, a seat's title, a titled block of pieces. */
+
+import type { ComponentChildren } from "preact";
+import { t } from "../words";
+
+const NUMERALS = ["I", "II", "III", "IV", "V"];
+
+export interface PhaseShown {
+  readonly id: string;
+  readonly name: string;
+  readonly mark: ComponentChildren;
+  readonly isPlayed: boolean;
+  readonly isOn: boolean;
+  /** Whoever called it. */
+  readonly seats?: readonly number[];
+}
+
+/** Which phases are played in this round, and which is on. */
+export function Phases({ phases }: { phases: readonly PhaseShown[] }) {
+  return (
+    <ol class="phases">
+      {phases.map(({ id, name, mark, isPlayed, isOn, seats = [] }, number) => {
+        const state = isOn ? "on" : isPlayed ? "played" : "off";
+        return (
+          <li key={id} class={`phase ${state}`} aria-current={isOn ? "step" : undefined}>
+            <span class="numeral">{NUMERALS[number]}</span>
+            {mark}
+            <span>{name}</span>
+            {seats.map((seat) => (
+              <SeatMark key={seat} place={seat} />
+            ))}
+            <span class="hidden">{t(`phase.${state}`)}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** A seat's number in its colour. */
+export function SeatMark({ place }: { place: number }) {
+  return (
+    <span class={`seat-mark seat-${place}`} aria-hidden="true">
+      {place + 1}
+    </span>
+  );
+}
+
+export function SeatTitle({ place, title }: { place: number; title: string }) {
+  return (
+    <h3>
+      <SeatMark place={place} />
+      {title}
+    </h3>
+  );
+}
+
+export function Block({
+  title,
+  class: name,
+  children,
+}: {
+  title: ComponentChildren;
+  class: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <div class={`block ${name}`}>
+      <div class="block-title">{title}</div>
+      <div class="content">{children}</div>
+    </div>
+  );
+}
