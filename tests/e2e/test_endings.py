@@ -42,6 +42,10 @@ def stack(tmp_path_factory):
     # Its processes begin with what most systems give them; this one needs more later.
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES_FIRST, hard))
     with make_stack(tmp_path_factory.mktemp("endings"), game_states=2, bots=0, settings=SETTINGS) as running:
+        # Containers have workers of series besides; a series must last as long as its stream is looked at.
+        for process in running.processes.values():
+            if process.role == "bots_series":
+                process.terminate()
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * HALF_BODIES)), hard))
         yield running
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
