@@ -1,4 +1,4 @@
-/** What the tables of all games are made of: the bar of phases, a seat's title, a titled block of pieces. */
+/** What the tables of all games are made of: the bar of phases, a seat's title, a titled block of pieces, points. */
 
 import type { ComponentChildren } from "preact";
 import { t } from "../words";
@@ -69,5 +69,17 @@ export function Block({
       <div class="block-title">{title}</div>
       <div class="content">{children}</div>
     </div>
+  );
+}
+
+/** So many victory points. */
+export function Points({ points }: { points: number | string }) {
+  return (
+    <svg class="points-of" viewBox="0 0 40 40" aria-hidden="true">
+      <path class="shape" d="M11 4 H29 L38 20 L29 36 H11 L2 20 Z" />
+      <text x="20" y="27" text-anchor="middle">
+        {points}
+      </text>
+    </svg>
   );
 }

@@ -1,6 +1,7 @@
 /** The cards of the catalog, and how they and their powers are drawn. */
 
 import type { ComponentChildren, JSX } from "preact";
+import { Points } from "../../parts/table";
 import { said } from "../../words";
 import type { Lexicon, Piece, Pieces } from "../game";
 
@@ -125,18 +126,6 @@ export function Good({ kind }: { kind: string }) {
     <span class={`good in-${kind}`} aria-hidden="true">
       {LETTERS[kind] ?? ""}
     </span>
-  );
-}
-
-/** So many victory points. */
-export function Points({ points }: { points: number | string }) {
-  return (
-    <svg class="points-of" viewBox="0 0 40 40" aria-hidden="true">
-      <path class="shape" d="M11 4 H29 L38 20 L29 36 H11 L2 20 Z" />
-      <text x="20" y="27" text-anchor="middle">
-        {points}
-      </text>
-    </svg>
   );
 }
 

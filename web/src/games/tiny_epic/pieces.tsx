@@ -198,14 +198,3 @@ export function Ship({ seat }: { seat: number }) {
     </svg>
   );
 }
-
-export function Points({ points }: { points: number }) {
-  return (
-    <svg class="points-of" viewBox="0 0 40 40" aria-hidden="true">
-      <path class="shape" d="M11 4 H29 L38 20 L29 36 H11 L2 20 Z" />
-      <text x="20" y="27" text-anchor="middle">
-        {points}
-      </text>
-    </svg>
-  );
-}

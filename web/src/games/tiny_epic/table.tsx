@@ -4,7 +4,7 @@ import { useContext } from "preact/hooks";
 import type { Match } from "../../match/live";
 import { seatName } from "../../parts/seats";
 import { ChoosingContext, Spot } from "../../parts/spot";
-import { Block, SeatMark, SeatTitle } from "../../parts/table";
+import { Block, Points, SeatMark, SeatTitle } from "../../parts/table";
 import { said } from "../../words";
 import type { Lexicon, TableProps } from "../game";
 import {
@@ -16,7 +16,6 @@ import {
   levelsOf,
   nameOf,
   type PlanetPiece,
-  Points,
   planetOf,
   RESOURCES,
   type Resource,
