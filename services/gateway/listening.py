@@ -40,11 +40,10 @@ Lines = queue.SimpleQueue[StreamLine | StreamEnded] | queue.Queue[StreamLine | S
 class Listener:
     """One client's stream: a heartbeat at fixed times from its beginning, whatever else is sent, and its end."""
 
-    def __init__(self, account: str, digest: str, counts_for: str = "") -> None:
-        """Listen for an account, with the token of that digest; the stream counts for *counts_for*."""
+    def __init__(self, account: str, digest: str) -> None:
+        """Listen for an account, with the token of that digest."""
         self.account = account
         self.digest = digest
-        self.counts_for = counts_for
         self._period_s = limits().heartbeat_ms / MS
         self._due = time.monotonic() + self._period_s
         self._ending: ServiceError | None = None
@@ -82,7 +81,8 @@ class OpenStreams:
 
     def __init__(self) -> None:
         """Begin with none; close each that is opened."""
-        self._listeners: set[Listener] = set()
+        #: each with whom it counts for
+        self._listeners: dict[Listener, str] = {}
         self._counts: Counter[str] = Counter()
         self._ending: ServiceError | None = None
 
@@ -104,20 +104,20 @@ class OpenStreams:
                     limit_max=most,
                     retry_after_ms=limits().heartbeat_ms,
                 )
-        listener = Listener(principal.account, principal.digest, whom)
+        listener = Listener(principal.account, principal.digest)
         if self._ending is not None:
             listener.end(self._ending)
-        self._listeners.add(listener)
+        self._listeners[listener] = whom
         self._counts[whom] += 1
         STREAMS.inc()
         return listener
 
     def close(self, listener: Listener) -> None:
         """Count a stream as closed."""
-        self._listeners.discard(listener)
-        self._counts[listener.counts_for] -= 1
-        if not self._counts[listener.counts_for]:
-            del self._counts[listener.counts_for]
+        whom = self._listeners.pop(listener)
+        self._counts[whom] -= 1
+        if not self._counts[whom]:
+            del self._counts[whom]
         STREAMS.dec()
 
     def digests(self) -> set[str]:

@@ -36,6 +36,7 @@ IMPLIED = {
 }
 #: the gateways' own account, with which they read for visitors; no person can have the name
 VISITOR = "~visitor"
+SEND_BEARER = "send the header Authorization: Bearer TOKEN"
 #: the kinds of accounts; the first is assumed for an account without a kind
 KINDS = ("person", "program")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{2,}")
@@ -74,7 +75,7 @@ class Principal:
         """Raise MissingScope unless the token has *scope* or one that implies it; for a visitor Unauthenticated."""
         if not self.scopes & IMPLIED[scope]:
             if self.is_visitor:
-                bearer(None)
+                raise Unauthenticated(SEND_BEARER)
             raise MissingScope(f"the token lacks the scope {scope!r}; it has {', '.join(sorted(self.scopes))}")
 
 
@@ -87,7 +88,7 @@ def bearer(header: str | None) -> str:
     """Return the token of an `Authorization: Bearer ...` header, or raise Unauthenticated."""
     scheme, _, token = (header or "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Unauthenticated("send the header Authorization: Bearer TOKEN")
+        raise Unauthenticated(SEND_BEARER)
     return token.strip()
 
 
