@@ -9,6 +9,10 @@ from pathlib import Path
 WAIT_MS = 120_000
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 READY = '.outcome, .choices[aria-busy="false"]'
+#: asked at every frame: waiting for a selector looks again only after up to half a second
+IS_READY = "selector => document.querySelector(selector) !== null"
+#: the page takes no answer for so long after a question has changed (`SETTLE_MS` in web/src/match/model.ts)
+SETTLE_MS = 300
 #: the question that stands there is another one than the given, or the match is over
 MOVED_ON = """before => {
   const asked = document.querySelector(".choices");
@@ -59,14 +63,19 @@ class Browsing:
         return self.page.url.rpartition("/")[2]
 
     def play(self, act, decisions_max=100_000):
-        """Answer by *act*, which is given the page, until the match is over; return how often."""
+        """Answer by *act*, which is given the page, until the match is over; return how often.
+
+        The page's clock jumps over the pause after each question, which is most of the time of a match played so.
+        """
+        self.page.clock.install()
         for count in range(decisions_max):
-            self.page.wait_for_selector(READY)
+            self.page.wait_for_function(IS_READY, arg=READY)
             if self.page.locator(".outcome").count():
                 return count
             before = self.page.locator(".choices").get_attribute("data-version")
             act(self.page)
             self.page.wait_for_function(MOVED_ON, arg=before)
+            self.page.clock.fast_forward(SETTLE_MS)
         return decisions_max
 
     def get(self, path):
