@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING
 from ai.arena.schedule import BadPlan
 from services.director.series.plan import read_plan
 from services.shared.clocks import ABSENCE, Control
-from services.shared.errors import BadClock, BadRequest, KeyReused, NotAdmitted, NotYourTournament, UnknownLevel
+from services.shared.errors import BadClock, BadRequest, NotAdmitted, NotYourTournament, UnknownLevel
+from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
 from services.shared.now import now_ms
 from tournaments.errors import BadConfig
@@ -28,8 +28,8 @@ BOT_PREFIX = "bot:"
 WITHOUT_MEMORY = ("program", "bot")
 
 
-async def create(store: TournamentStore, account: str, config: object, key: str = "") -> str:
-    """Make a tournament; the same account and *key* (if any) give the same.
+async def create(store: TournamentStore, account: str, config: object, key: RequestKey = NO_KEY) -> str:
+    """Make a tournament, once per key; return its id.
 
     Raises BadConfig, KeyReused, or UnknownGame, BadOptions where the game can't be played so.
     """
@@ -132,21 +132,11 @@ def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str],
         raise UnknownLevel(f"no bot plays at level {level!r}; there are {known}")
     if type(count) is not int or not 1 <= count <= limits().bots_per_call_max:
         raise BadRequest(f"count is a whole number from 1 to {limits().bots_per_call_max}")
-    key = wish.get("key", "")
-    if not isinstance(key, str):
-        raise BadRequest("key is text")
-    limits().check("idempotency_key_chars_max", len(key))
-    name, what = _digest(key), _digest(repr(sorted(wish.items())))
-    if key and name in kept.keys:
-        if kept.keys[name] != what:
-            raise KeyReused("the idempotency key was used for other bots of this tournament")
-        return []
     first = 1 + sum(entrant.level == level for entrant in kept.tournament.entrants.values())
     return [
         {
             "kind": "entered",
             "at_ms": at_ms,
-            **({"key": [name, what]} if key else {}),
             "entrant": {
                 "id": f"{BOT_PREFIX}{level}:{number}",
                 "name": f"{level} {number}",
@@ -158,10 +148,6 @@ def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str],
         }
         for number in range(first, first + count)
     ]
-
-
-def _digest(text: str) -> str:
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 #: what can be asked -> the kind of the entry; the first two are for everybody

@@ -11,10 +11,10 @@ import orjson
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc
 from services.director import host
 from services.director.requests import parse_json
+from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest
-from services.shared.limits import limits
 from services.shared.tokens import PUBLIC, find_kinds
 from tournaments import exports, report
 
@@ -70,8 +70,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        key = request.idempotency_key
-        limits().check("idempotency_key_chars_max", len(key))
+        key = request_key(request, who.account)
         tournament_id = await host.create(self.store, who.account, parse_json(request.config, "config"), key)
         kept = await self.store.fresh(tournament_id)
         return director_pb2.CreateTournamentResponse(tournament_id=tournament_id, tournament=whole(tournament_id, kept))
@@ -106,7 +105,8 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         player = (await find_kinds(self.store.redis, [who.account]))[who.account]
         levels = frozenset(each.decode() for each in await self.store.redis.hkeys(keys.LEVELS))
         asked = host.Asking(who.account, player, rating, levels)
-        kept = await self.store.change(request.tournament_id, lambda kept: host.answer_wish(kept, asked, wish))
+        key = request_key(request, who.account)
+        kept = await self.store.change(request.tournament_id, lambda kept: host.answer_wish(kept, asked, wish), key)
         return director_pb2.ChangeTournamentResponse(tournament=whole(request.tournament_id, kept))
 
     async def ExportTournament(
@@ -137,9 +137,8 @@ def _is_closed(kept: KeptTournament) -> bool:
 
 
 def public_entry(raw: bytes) -> bytes:
-    """Return an entry as everybody may know it: without the seed, and without what tells a repetition."""
+    """Return an entry as everybody may know it: without the seed."""
     entry = orjson.loads(raw)
-    entry.pop("key", None)
     if entry["kind"] == "created":
         entry["config"].pop("seed", None)
     return orjson.dumps(entry)

@@ -4,43 +4,52 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 from weakref import WeakValueDictionary
 
 import orjson
 
 from services.director.news import news_of_entry
-from services.shared import keys
-from services.shared.errors import KeyReused, Unavailable, UnknownTournament
-from services.shared.ids import id_of
+from services.shared import idempotency, keys
+from services.shared.errors import UnknownTournament
+from services.shared.idempotency import NO_KEY, RequestKey
+from services.shared.ids import new_id
 from services.shared.limits import limits
+from services.shared.writing import NOTHING, Nothing, Source, write_change
 from tournaments.ratings import Key, Rating, Ratings, Result
 from tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from services.director.news import Entry
     from services.shared.clients import Redis, Value
+    from services.shared.writing import Outcome
 
-#: Append the entries (ARGV[6] and on) to the log if it has ARGV[1] entries, all or none; tell those whom it concerns
-#: (ARGV[5]: the accounts) in their own streams (ARGV[4]: a JSON list of [stream, most entries, fields]), so never
-#: twice, and wake them and who follows the log.
-APPEND = """
-if redis.call('LLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
-for number = 6, #ARGV do redis.call('RPUSH', KEYS[1], ARGV[number]) end
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[3], '*', 'tournament_id', ARGV[2], 'accounts', ARGV[5])
-for _, news in ipairs(cjson.decode(ARGV[4])) do
-  redis.call('XADD', news[1], 'MAXLEN', '~', news[2], '*', unpack(news[3]))
-end
-return 1
+#: Recall, compare, do, remember: `{asked, length, commands, answer}`. Nothing is done if the request was carried out
+#: before, or unless the log has *length* entries.
+APPEND = (
+    idempotency.LUA
+    + """
+local write = cjson.decode(ARGV[1])
+local known = recall(write.asked)
+if known then return {'known', known} end
+if redis.call('LLEN', KEYS[1]) ~= write.length then return {'stale', ''} end
+for _, command in ipairs(write.commands) do redis.call(unpack(command)) end
+remember(write.asked, write.answer)
+return {'done', ''}
 """
+)
 #: Count a match's result once: append it unless the match is counted already.
 COUNT = """
 if redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 return 1
 """
+
+
+Command = list[str | int]
 
 
 class KeptTournament:
@@ -51,19 +60,52 @@ class KeptTournament:
         self.tournament = Tournament()
         self.entries: list[bytes] = []
         self.host = ""
-        #: digests of the keys under which bots were entered, and of what was asked with them
-        self.keys: dict[str, str] = {}
+
+    @property
+    def token(self) -> str:
+        """What a write compares: the length of the log."""
+        return str(len(self.entries))
 
     def follow(self, raw: list[bytes]) -> None:
         """Take further entries."""
         for each in raw:
             entry = orjson.loads(each)
             self.host = entry.get("host", self.host)
-            if "key" in entry:
-                name, what = entry["key"]
-                self.keys[name] = what
             self.tournament.apply(entry)
             self.entries.append(each)
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Entries for the end of a log of that length, and what is to be done in Redis for them."""
+
+    length: int
+    lines: list[bytes]
+    commands: list[Command]
+    answer: str = ""
+
+
+class TournamentSource(Source[KeptTournament, Append]):
+    """A tournament as the one writer reads and writes it."""
+
+    def __init__(self, store: TournamentStore, tournament_id: str) -> None:
+        """Write to *store*."""
+        self.store = store
+        self.tournament_id = tournament_id
+
+    async def newest(self) -> KeptTournament:
+        """See Source."""
+        return await self.store.fresh(self.tournament_id)
+
+    async def recall(self, key: RequestKey) -> bytes | None:
+        """See Source."""
+        return await idempotency.recall(self.store.redis, key)
+
+    async def write(self, held: KeptTournament, change: Append | Nothing, key: RequestKey) -> tuple[Outcome, bytes]:
+        """See Source."""
+        if isinstance(change, Nothing):
+            change = Append(len(held.entries), [], [], change.answer)
+        return await self.store.write(self.tournament_id, change, key)
 
 
 class TournamentStore:
@@ -101,62 +143,48 @@ class TournamentStore:
             self._kept.popitem(last=False)
         return kept
 
-    async def create(self, entry: Entry, key: str = "") -> str:
-        """Begin a log with a checked `created` entry, unless the host did under that *key*; return the tournament's id.
+    async def create(self, entry: Entry, key: RequestKey = NO_KEY) -> str:
+        """Begin a log with a checked `created` entry, once per key; return the tournament's id. Raises KeyReused."""
+        tournament_id, line = new_id(), orjson.dumps(entry)
+        commands: list[Command] = [
+            *_commands(tournament_id, [line], []),
+            ["ZADD", keys.TOURNAMENTS, entry["at_ms"], tournament_id],
+        ]
+        outcome, remembered = await self.write(tournament_id, Append(0, [line], commands, tournament_id), key)
+        return key.answer_in(remembered) if outcome == "known" else tournament_id
 
-        Raises KeyReused if it is another one.
-        """
-        tournament_id, line = id_of(entry["host"], key), orjson.dumps(entry)
-        await self._write(tournament_id, 0, [line])
-        known, wanted = orjson.loads((await self.fresh(tournament_id)).entries[0]), orjson.loads(line)
-        # Whoever names no seed gets another one each time.
-        if {**known["config"], "seed": ""} != {**wanted["config"], "seed": ""}:
-            raise KeyReused("the idempotency key was used for another tournament")
-        await self.redis.zadd(keys.TOURNAMENTS, {tournament_id: known["at_ms"]})
-        return tournament_id
-
-    async def change(self, tournament_id: str, make: Callable[[KeptTournament], list[Entry]]) -> KeptTournament:
-        """Append the entries that *make* wants, each checked by the fold, on the newest log, all or none.
+    async def change(
+        self, tournament_id: str, make: Callable[[KeptTournament], list[Entry]], key: RequestKey = NO_KEY
+    ) -> KeptTournament:
+        """Append the entries that *make* wants, each checked by the fold, on the newest log, all or none, once per key.
 
         What *make* raises goes through; an entry that doesn't fit raises BadEntry and nothing of it is kept.
         """
+
+        def work_out(kept: KeptTournament) -> Append | Nothing:
+            entries = make(kept)
+            return _append_of(tournament_id, kept, entries) if entries else NOTHING
+
         async with self.lock(tournament_id):
-            for _ in range(limits().writes_retried_max):
-                kept = await self.fresh(tournament_id)
-                wanted = make(kept)
-                if not wanted:
-                    return kept
-                # Checked on a copy: the fold of the log itself never meets what is not in it.
-                trial, length = kept.tournament.copy(), len(kept.entries)
-                news: list[tuple[str, list[str]]] = []
-                for entry in wanted:
-                    trial.apply(entry)
-                    news += news_of_entry(tournament_id, trial, entry)
-                if await self._write(tournament_id, length, [orjson.dumps(entry) for entry in wanted], news):
-                    kept = await self.fresh(tournament_id)
-                    await self._index(tournament_id, kept)
-                    return kept
-        raise Unavailable("the tournament changes too fast; try again", retry_after_ms=100)
+            await write_change(TournamentSource(self, tournament_id), work_out, key)
+        return await self.fresh(tournament_id)
 
-    async def _index(self, tournament_id: str, kept: KeptTournament) -> None:
-        if kept.tournament.is_running or kept.tournament.to_release():
-            await self.redis.sadd(keys.TOURNAMENTS_RUNNING, tournament_id)
-        elif kept.tournament.finished is not None:
-            await self.redis.srem(keys.TOURNAMENTS_RUNNING, tournament_id)
-
-    async def _write(
-        self, tournament_id: str, length: int, entries: list[bytes], news: Sequence[tuple[str, list[str]]] = ()
-    ) -> bool:
-        """Append entries to a log of that length, with their *news*; return False if it has another length by now."""
-        log, most = keys.tournament_log(tournament_id), limits().account_events_max
-        lines = orjson.dumps([[keys.account_events(account), most, fields] for account, fields in news])
-        accounts = " ".join(sorted({account for account, _ in news}))
-        args: list[bytes | str | int] = [length, tournament_id, limits().advanced_entries_max, lines, accounts]
-        args += entries
-        if await self._append(keys=[log, keys.TOURNAMENTS_ADVANCED], args=args):
-            return True
-        # The reply to a first attempt may have been lost: then these are our own entries.
-        return bool(await self.redis.lrange(log, length, length + len(entries) - 1) == entries)
+    async def write(self, tournament_id: str, append: Append, key: RequestKey = NO_KEY) -> tuple[Outcome, bytes]:
+        """Append to a log and remember the request, both or neither; return as Source does."""
+        log = keys.tournament_log(tournament_id)
+        request = {
+            "asked": key.to_script(),
+            "length": append.length,
+            "commands": append.commands,
+            "answer": append.answer,
+        }
+        outcome, remembered = await self._append(keys=[log], args=[orjson.dumps(request)])
+        if outcome == b"stale" and append.lines:
+            # The reply to a first attempt may have been lost: then these are our own entries.
+            last = append.length + len(append.lines) - 1
+            if await self.redis.lrange(log, append.length, last) == append.lines:
+                return "done", b""
+        return cast("Outcome", outcome.decode()), remembered
 
     async def find_running(self) -> list[str]:
         """Return the ids of the tournaments that run, or have tables to release."""
@@ -204,6 +232,34 @@ class TournamentStore:
         for name, shown in changed.items():
             await self.redis.hset(name, mapping=shown)
         self._published = current
+
+
+def _append_of(tournament_id: str, kept: KeptTournament, entries: list[Entry]) -> Append:
+    """Return how *entries* are appended; raise BadEntry if one doesn't fit."""
+    # Checked on a copy: the fold of the log itself never meets what is not in it.
+    trial = kept.tournament.copy()
+    news: list[tuple[str, list[str]]] = []
+    for entry in entries:
+        trial.apply(entry)
+        news += news_of_entry(tournament_id, trial, entry)
+    lines = [orjson.dumps(entry) for entry in entries]
+    commands = _commands(tournament_id, lines, news)
+    if trial.is_running or trial.to_release():
+        commands.append(["SADD", keys.TOURNAMENTS_RUNNING, tournament_id])
+    elif trial.finished is not None:
+        commands.append(["SREM", keys.TOURNAMENTS_RUNNING, tournament_id])
+    return Append(len(kept.entries), lines, commands)
+
+
+def _commands(tournament_id: str, lines: list[bytes], news: list[tuple[str, list[str]]]) -> list[Command]:
+    """Return what appends lines, tells those whom it concerns in their own streams, so never twice, and wakes them."""
+    accounts, most = " ".join(sorted({account for account, _ in news})), limits().account_events_max
+    advanced: Command = ["XADD", keys.TOURNAMENTS_ADVANCED, "MAXLEN", "~", limits().advanced_entries_max, "*"]
+    commands: list[Command] = [["RPUSH", keys.tournament_log(tournament_id), line.decode()] for line in lines]
+    commands.append([*advanced, "tournament_id", tournament_id, "accounts", accounts])
+    for account, fields in news:
+        commands.append(["XADD", keys.account_events(account), "MAXLEN", "~", most, "*", *fields])
+    return commands
 
 
 def result_of(number: int, d: Entry) -> Result:

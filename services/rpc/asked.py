@@ -16,7 +16,7 @@ ABOUT_THE_ANSWER = ("with_decision",)
 
 
 def request_key(request: Message, account: str) -> RequestKey:
-    """Return a request's key in the scope of its account, at the match or tournament that it names.
+    """Return a request's key in the scope of its account, at the match, tournament or series that it names.
 
     The same request is one of the same type with the same fields; raises LimitExceeded if the key is too long.
     """
@@ -30,7 +30,7 @@ def request_key(request: Message, account: str) -> RequestKey:
         if name in fields:
             plain.ClearField(name)
     text = request.DESCRIPTOR.full_name.encode() + b"\0" + plain.SerializeToString(deterministic=True)
-    subject = {name: getattr(request, name) for name in ("match_id", "tournament_id") if name in fields}
+    subject = {name: getattr(request, name) for name in ("match_id", "tournament_id", "series_id") if name in fields}
     return RequestKey(
         keys.answers(account, **subject),
         asked.idempotency_key,

@@ -1,10 +1,10 @@
 """Idempotency keys: a request that is repeated with the same key is carried out once and gets the same answer.
 
-A key belongs to a scope: an account, or an account at one match or tournament. The script that carries a request out
-also writes its answer to a hash of the scope. So the request is carried out once even if a process dies after the
-script, an answer is lost, or two repetitions come at once. When the hash is full or old a new one is begun, and the
-previous one is still read. So a key lives for one to two times `idempotency_key_s`, and a scope holds at most twice
-`idempotency_keys_max` keys.
+A key belongs to a scope: an account, or an account at one match, tournament or series. The script that carries a
+request out also writes its answer to a hash of the scope. So the request is carried out once even if a process dies
+after the script, an answer is lost, or two repetitions come at once. When the hash is full or old a new one is begun,
+and the previous one is still read. So a key lives for one to two times `idempotency_key_s`, and a scope holds at most
+twice `idempotency_keys_max` keys.
 """
 
 from __future__ import annotations

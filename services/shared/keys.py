@@ -50,12 +50,14 @@ def seeks(wanted: str) -> str:
     return f"{PREFIX}:seeks:{wanted}"
 
 
-def answers(account: str, match_id: str = "", tournament_id: str = "") -> str:
+def answers(account: str, match_id: str = "", tournament_id: str = "", series_id: str = "") -> str:
     """Hash: idempotency key -> digest of the account's request, and the answer (see idempotency.py); expires."""
     if match_id:
         return f"{PREFIX}:match:{match_id}:answers:{account}"
     if tournament_id:
         return f"{PREFIX}:tournament:{tournament_id}:answers:{account}"
+    if series_id:
+        return f"{PREFIX}:series:{series_id}:answers:{account}"
     return f"{PREFIX}:account:{account}:answers"
 
 

@@ -30,7 +30,7 @@ class Limits(BaseSettings):
     matches_per_call_max: PositiveInt = 500
     account_events_max: PositiveInt = 1_000
     tokens_per_account_max: PositiveInt = 20
-    # Remembered idempotency keys: of an account itself, and of an account at each match and tournament.
+    # Remembered idempotency keys: of an account itself, and of an account at each match, tournament and series.
     idempotency_keys_max: PositiveInt = 1_000
     idempotency_keys_of_server_max: PositiveInt = 100_000
 

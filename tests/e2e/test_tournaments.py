@@ -88,3 +88,33 @@ def test_refusals_are_typed(client, other):
     assert other.post(f"{path}/enter")["entrants"] == 1
     assert other.post(f"{path}/withdraw")["entrants"] == 0
     assert client.get("/tournaments", page_size=1)["tournaments"]
+
+
+def test_a_repetition_with_its_key_changes_nothing_more_and_another_request_is_refused(client, other):
+    """Made, entered, started, ended, each asked for twice as after a lost answer; and series are made and cancelled."""
+
+    def twice(path, body=None, **more):
+        key = secrets.token_hex(8)
+        first, again = (client.post(path, body, key=key) for _ in range(2))
+        assert first["id"] == again["id"]
+        if more:
+            with refused(422, "KeyReused"):
+                client.post(path, {**(body or {}), **more}, key=key)
+        return key, again
+
+    made = twice("/tournaments", CUP, name="Mug")[1]
+    path = f"/tournaments/{made['id']}"
+    twice(f"{path}/bots", {"level": "random", "count": 2}, count=1)
+    assert twice(f"{path}/enter")[1]["entrants"] == 3
+    twice(f"{path}/withdraw")
+    key = twice(f"{path}/start")[0]
+    with refused(422, "KeyReused"):
+        client.post(f"{path}/enter", key=key)
+    twice(f"{path}/pause", {"reason": "rain"}, reason="snow")
+    twice(f"{path}/resume")
+    ended = twice(f"{path}/finish", {"reason": "rain"}, reason="snow")[1]
+    assert (ended["status"], [each["reason"] for each in ended["audit"]].count("rain")) == ("over", 1)
+    assert other.post("/tournaments", CUP, key=key)["id"] != made["id"]
+    plan = {"game": "roll", "players": ["random", "greedy"], "pairs": 2_000}
+    series = twice("/series", plan, seed=5)[1]
+    assert twice(f"/series/{series['id']}/cancel")[1]["status"] == "cancelled"

@@ -16,6 +16,7 @@ from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.requests import parse_json
 from services.director.series.plan import read_plan
+from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
@@ -56,13 +57,14 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         """See the contract."""
         who = asking()
         who.need("play")
-        limits().check("idempotency_key_chars_max", len(request.idempotency_key))
+        key = request_key(request, who.account)
         plan = await asyncio.to_thread(read_plan, parse_json(request.plan, "plan"))
         # One after the other, or several that come at once would all find room.
         async with self._creating:
-            if not await self.store.is_known(who.account, request.idempotency_key):
+            series_id = await self.store.recall_id(key)
+            if series_id is None:
                 await self._check_running(who.account)
-            series_id = await self.store.create(who.account, plan, request.idempotency_key)
+                series_id = await self.store.create(who.account, plan, key)
         return series_pb2.CreateSeriesResponse(
             series_id=series_id, series=await to_json(await self.store.fresh(series_id))
         )
@@ -98,7 +100,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         kept = await self.store.fresh(request.series_id)
         if who.account != kept.host and "admin" not in who.scopes:
             raise NotYourSeries(f"only {kept.host!r}, who made it, may do that")
-        await self.store.end(request.series_id, "cancelled")
+        await self.store.end(request.series_id, "cancelled", key=request_key(request, who.account))
         return series_pb2.CancelSeriesResponse(series=await to_json(await self.store.fresh(request.series_id)))
 
     async def WatchSeries(

@@ -11,9 +11,10 @@ import orjson
 import structlog
 
 from services.director.series.kept import KeptSeries
-from services.shared import jobs, keys
-from services.shared.errors import KeyReused, UnknownSeries
-from services.shared.ids import id_of
+from services.shared import idempotency, jobs, keys
+from services.shared.errors import UnknownSeries
+from services.shared.idempotency import NO_KEY, RequestKey
+from services.shared.ids import new_id
 from services.shared.limits import limits
 from services.shared.now import now_ms
 
@@ -24,14 +25,20 @@ if TYPE_CHECKING:
     from services.director.series.kept import Entry
     from services.shared.clients import Redis, Value
 
-#: Begin a log, unless it is there.
-CREATE = """
-if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+#: Begin a log, unless the request (ARGV[4]) was carried out before: then return what is remembered of it.
+CREATE = (
+    idempotency.LUA
+    + """
+local asked = cjson.decode(ARGV[4])
+local known = recall(asked)
+if known then return known end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
 redis.call('SADD', KEYS[3], ARGV[1])
-return 1
+remember(asked, ARGV[1])
+return false
 """
+)
 #: Take a played match once: keep its line and append its entry, unless it is there or the series is over. As all that
 #: changes a log, it wakes who follows it.
 TAKE = """
@@ -54,9 +61,16 @@ if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
 return 1
 """
-#: End a series once, and call off (ARGV[5], for ARGV[4] seconds) what is out of it.
-END = """
-if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then return 0 end
+#: End a series once, and call off (ARGV[5], for ARGV[4] seconds) what is out of it; remember the request (ARGV[8]), or
+#: return what is remembered of an earlier one with its key.
+END = (
+    idempotency.LUA
+    + """
+local asked = cjson.decode(ARGV[8])
+local known = recall(asked)
+if known then return known end
+remember(asked, '')
+if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then return false end
 redis.call('RPUSH', KEYS[1], ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[3], ARGV[3])
@@ -65,8 +79,9 @@ for _, chunk in ipairs(redis.call('HKEYS', KEYS[4])) do
 end
 redis.call('DEL', KEYS[4], KEYS[5])
 redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[7], '*', 'series_id', ARGV[1])
-return 1
+return false
 """
+)
 #: Be the one process that conducts a series, or go on being it.
 LEAD = """
 local lead = redis.call('GET', KEYS[1])
@@ -113,9 +128,9 @@ class SeriesStore:
 
     # -- logs --------------------------------------------------------------------------------------
 
-    async def create(self, account: str, plan: Plan, key: str) -> str:
-        """Begin a series and return its id; the same account and *key* (if any) give the same; raise KeyReused."""
-        series_id = id_of(account, key)
+    async def create(self, account: str, plan: Plan, key: RequestKey = NO_KEY) -> str:
+        """Begin a series, once per key, and return its id; raise KeyReused."""
+        series_id = new_id()
         entry: Entry = {
             "kind": "created",
             "at_ms": now_ms(),
@@ -123,19 +138,16 @@ class SeriesStore:
             "plan": plan.to_dict(),
             "matches": plan.matches,
         }
-        made = await self._create(
+        known = await self._create(
             keys=[keys.series_log(series_id), keys.SERIES, keys.SERIES_RUNNING],
-            args=[series_id, orjson.dumps(entry), entry["at_ms"]],
+            args=[series_id, orjson.dumps(entry), entry["at_ms"], orjson.dumps(key.to_script())],
         )
-        if not made:
-            known = (await self.fresh(series_id)).plan.to_dict()
-            if {**known, "seed": 0} != {**plan.to_dict(), "seed": 0}:
-                raise KeyReused("the idempotency key was used for another series")
-        return series_id
+        return series_id if known is None else key.answer_in(known)
 
-    async def is_known(self, account: str, key: str) -> bool:
-        """Whether the account has made a series under that *key*."""
-        return bool(key and await self.redis.exists(keys.series_log(id_of(account, key))))
+    async def recall_id(self, key: RequestKey) -> str | None:
+        """Return the id of the series that an earlier request with the key made, or None; raise KeyReused."""
+        known = await idempotency.recall(self.redis, key)
+        return None if known is None else key.answer_in(known)
 
     async def fresh(self, series_id: str) -> KeptSeries:
         """Return a series with all that was appended before the call; raise UnknownSeries."""
@@ -159,15 +171,17 @@ class SeriesStore:
         args: list[bytes | str | int] = [kept.series_id, len(kept.entries), line, most]
         return bool(await self._append(keys=[log, keys.SERIES_RUNNING, keys.SERIES_ADVANCED], args=args))
 
-    async def end(self, series_id: str, kind: str, reason: str = "") -> bool:
-        """End a series that runs; return whether it did."""
+    async def end(self, series_id: str, kind: str, reason: str = "", key: RequestKey = NO_KEY) -> None:
+        """End a series if it runs, once per key; raise KeyReused."""
         entry = orjson.dumps({"kind": kind, "at_ms": now_ms(), "reason": reason})
         names = [f(series_id) for f in (keys.series_log, keys.series_matches, keys.series_chunks, keys.series_played)]
         names.insert(1, keys.SERIES_RUNNING)
         names.append(keys.SERIES_ADVANCED)
         args: list[bytes | str | int] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF]
-        args += [keys.chunk(""), limits().advanced_entries_max]
-        return bool(await self._end(keys=names, args=args))
+        args += [keys.chunk(""), limits().advanced_entries_max, orjson.dumps(key.to_script())]
+        known = await self._end(keys=names, args=args)
+        if known is not None:
+            key.answer_in(known)
 
     async def find_running(self) -> list[str]:
         """Return the ids of the series that run."""

@@ -77,13 +77,13 @@ def get_series(series_id: str) -> flask.Response:
 
 @series.route("/<word:series_id>/cancel", methods=["POST"])
 @needs("play")
+@series.arguments(schemas.parts.IdempotencyKey, location="headers")
 @series.response(200, schemas.series.SeriesSchema, example=examples.SERIES)
-@series.fails(*ONE, "NotYourSeries")
-def cancel_series(series_id: str) -> flask.Response:
+@series.fails(*ONE, "NotYourSeries", "KeyReused")
+def cancel_series(headers: Loaded, series_id: str) -> flask.Response:
     """Play no more of it; what was played stays. Doing it again changes nothing."""
-    return answer(
-        raw(backend().ask(backend().series.CancelSeries, series_pb2.CancelSeriesRequest(series_id=series_id)).series)
-    )
+    request = series_pb2.CancelSeriesRequest(series_id=series_id, idempotency_key=key_of(headers))
+    return answer(raw(backend().ask(backend().series.CancelSeries, request).series))
 
 
 @series.route("/<word:series_id>/events")

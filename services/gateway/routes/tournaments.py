@@ -29,14 +29,16 @@ tournaments = Blueprint(
 )
 TOKEN = ("Unauthenticated", "MissingScope")
 ONE = (*TOKEN, "UnknownTournament")
-ENTRANT = (*ONE, "BadEntry")
+ENTRANT = (*ONE, "BadEntry", "KeyReused")
 HOST = (*ENTRANT, "NotYourTournament")
 MIMETYPES = {"csv": "text/csv", "trf": "text/plain", "markdown": "text/markdown"}
 
 
-def _change(tournament_id: str, kind: str, **fields: object) -> flask.Response:
+def _change(tournament_id: str, kind: str, headers: Loaded, **fields: object) -> flask.Response:
     change = orjson.dumps({**fields, "kind": kind})
-    request = director_pb2.ChangeTournamentRequest(tournament_id=tournament_id, change=change)
+    request = director_pb2.ChangeTournamentRequest(
+        tournament_id=tournament_id, change=change, idempotency_key=key_of(headers)
+    )
     return answer(raw(backend().ask(backend().tournaments.ChangeTournament, request).tournament))
 
 
@@ -76,20 +78,22 @@ def get_tournament(tournament_id: str) -> flask.Response:
 
 @tournaments.route("/<word:tournament_id>/enter", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT, "NotAdmitted")
-def enter_tournament(tournament_id: str) -> flask.Response:
+def enter_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
     """Enter, as the person or program that your account is. Doing it again changes nothing."""
-    return _change(tournament_id, "enter")
+    return _change(tournament_id, "enter", headers)
 
 
 @tournaments.route("/<word:tournament_id>/withdraw", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT)
-def withdraw_from_tournament(tournament_id: str) -> flask.Response:
+def withdraw_from_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
     """Withdraw: the match you are in goes on, but you are paired no more."""
-    return _change(tournament_id, "withdraw")
+    return _change(tournament_id, "withdraw", headers)
 
 
 @tournaments.route("/<word:tournament_id>/bots", methods=["POST"])
@@ -97,69 +101,75 @@ def withdraw_from_tournament(tournament_id: str) -> flask.Response:
 @tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.NewBotsSchema, example=examples.NEW_BOTS)
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
-@tournaments.fails(*HOST, "UnknownLevel", "KeyReused")
+@tournaments.fails(*HOST, "UnknownLevel")
 def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Enter bots of a level; for the host."""
-    return _change(tournament_id, "add_bots", **body, key=key_of(headers))
+    return _change(tournament_id, "add_bots", headers, **body)
 
 
 @tournaments.route("/<word:tournament_id>/remove", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.RemovalSchema, example=examples.REMOVAL)
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def remove_entrant(body: Loaded, tournament_id: str) -> flask.Response:
+def remove_entrant(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Take an entrant out; for the host."""
-    return _change(tournament_id, "remove", **body)
+    return _change(tournament_id, "remove", headers, **body)
 
 
 @tournaments.route("/<word:tournament_id>/start", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def start_tournament(tournament_id: str) -> flask.Response:
+def start_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
     """Begin: from here on the rounds run by themselves; for the host."""
-    return _change(tournament_id, "start")
+    return _change(tournament_id, "start", headers)
 
 
 @tournaments.route("/<word:tournament_id>/pause", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.ReasonSchema, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def pause_tournament(body: Loaded, tournament_id: str) -> flask.Response:
+def pause_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Pair nothing more until it is resumed; matches that are on go on; for the host."""
-    return _change(tournament_id, "pause", **body)
+    return _change(tournament_id, "pause", headers, **body)
 
 
 @tournaments.route("/<word:tournament_id>/resume", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.ReasonSchema, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def resume_tournament(body: Loaded, tournament_id: str) -> flask.Response:
+def resume_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Go on after a pause; for the host."""
-    return _change(tournament_id, "resume", **body)
+    return _change(tournament_id, "resume", headers, **body)
 
 
 @tournaments.route("/<word:tournament_id>/finish", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.ReasonSchema, required=False, example=examples.REASON)
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def finish_tournament(body: Loaded, tournament_id: str) -> flask.Response:
+def finish_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """End it with the results there are; for the host."""
-    return _change(tournament_id, "finish", **body)
+    return _change(tournament_id, "finish", headers, **body)
 
 
 @tournaments.route("/<word:tournament_id>/corrections", methods=["POST"])
 @needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
 @tournaments.arguments(schemas.tournaments.CorrectionSchema, example=examples.CORRECTION)
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
-def correct_result(body: Loaded, tournament_id: str) -> flask.Response:
+def correct_result(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
     """Decide a table's result; who, why and what was before stay on record; for the host."""
-    return _change(tournament_id, "correct", **body)
+    return _change(tournament_id, "correct", headers, **body)
 
 
 @tournaments.route("/<word:tournament_id>/export")

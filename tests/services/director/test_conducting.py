@@ -27,7 +27,7 @@ async def conducting(url):
     client = connect(url)
     store = SeriesStore(client)
     try:
-        yield Conductor(store, url), store, await store.create("anna", PLAN, "")
+        yield Conductor(store, url), store, await store.create("anna", PLAN)
     finally:
         await client.aclose()
 

@@ -137,21 +137,6 @@ def test_a_tournament_that_could_never_play_is_refused(hall):
         assert refused(hall.anna.call, "ChangeTournament", **call) == "BadRequest"
 
 
-def test_bots_are_entered_once_for_a_key(hall):
-    """However often it is asked; watchers are not told of keys."""
-    tournament_id = hall.anna.create()
-    for _ in range(2):
-        assert hall.anna.change(tournament_id, "add_bots", level="random", count=2, key="k")["entrants"] == 2
-    assert refused(hall.anna.change, tournament_id, "add_bots", level="random", count=1, key="k") == "KeyReused"
-    assert refused(hall.anna.change, tournament_id, "add_bots", level="random", key=1) == "BadRequest"
-    assert hall.anna.change(tournament_id, "add_bots", level="random", count=2)["entrants"] == 4
-    entered = [
-        entry for _, entry in hall.watcher.entries(tournament_id, is_snapshot=True) if entry["kind"] == "entered"
-    ]
-    assert len(entered) == 4
-    assert not any("key" in entry for entry in entered)
-
-
 def test_matches_left_lying_by_some_stop_no_other_tournament(own_stack):
     """What an account may leave open is not what all tournaments together may: they are limited by their entrants."""
     _, target = own_stack.game_state(ASTRARIUM_LIMIT_MATCHES_OPEN_PER_ACCOUNT_MAX="1")
@@ -266,20 +251,3 @@ def program(hall, name):
     unique = f"{name}{time.monotonic_ns()}"
     client = hall.table.stack.client(hall.table.first, unique, "program")
     return SimpleNamespace(name=unique, client=client, caller=Caller(hall.target, hall.table.stack._tokens[unique]))
-
-
-def test_a_tournament_asked_for_again_is_the_same(hall):
-    """Its answer was lost: there are not two, and the key is for no other one."""
-
-    def made(client, key, **config):
-        config = orjson.dumps({"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 2} | config)
-        return client.call("CreateTournament", config=config, idempotency_key=key).tournament_id
-
-    tournament_id = made(hall.anna, "mine")
-    assert made(hall.anna, "mine") == tournament_id
-    assert refused(made, hall.anna, "mine", rounds=3) == "KeyReused"
-    assert refused(made, hall.anna, "k" * 81) == "LimitExceeded"
-    assert len({tournament_id, made(hall.bert, "mine"), made(hall.anna, ""), made(hall.anna, "")}) == 4
-    hall.anna.change(tournament_id, "add_bots", level="random", count=2)
-    assert made(hall.anna, "mine") == tournament_id
-    assert hall.anna.get(tournament_id)["entrants"] == 2

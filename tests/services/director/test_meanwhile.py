@@ -110,6 +110,27 @@ def test_bots_enter_all_or_none_whatever_comes_in_between(valkey_url, redis, att
     asyncio.run(check())
 
 
+def test_a_tournament_runs_from_the_entry_on_that_starts_it(valkey_url, redis):
+    """A director that dies as soon as the entry is written leaves no tournament that started and is never paired."""
+
+    async def check():
+        async with directing(valkey_url) as (director, store):
+            tournament_id = await made(store)
+            append = store._append
+
+            async def die_after(**fields):
+                await append(**fields)
+                raise SystemExit
+
+            store._append = die_after
+            with pytest.raises(SystemExit):
+                await wish(store, tournament_id, "start")
+            await director.step()
+            assert len(entries(redis, tournament_id, "paired")) == 1
+
+    asyncio.run(check())
+
+
 def test_a_director_holds_so_many_tournaments_and_no_more(valkey_url, redis, monkeypatch):
     """Whoever pages through all that ever were must not fill its memory; what was let go of is read again."""
     monkeypatch.setattr(director_store, "limits", lambda: Limits(cached_tournaments_max=3))
