@@ -36,6 +36,7 @@ from bench.services import time_appends
 from client import Client
 from deploy.local.stack import Stack
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -97,7 +98,7 @@ class Rest:
 
     async def call(self, method: str, path: str, body: object = None) -> bytes:
         """Send a request and return the body of its answer."""
-        json = b"" if body is None else orjson.dumps(body)
+        json = b"" if body is None else dump_json(body)
         reader = await self.send(method, path, json, "Content-Type: application/json\r\n")
         return await reader.readexactly(self.length)
 
@@ -286,7 +287,7 @@ async def submit_by_grpc(table: PlayedMatch, asked: OwedDecision, action: dict[s
         match_id=table.match_id,
         seat=asked.seat,
         expected_version=asked.version,
-        actions=[orjson.dumps(action)],
+        actions=[dump_json(action)],
         with_decision=True,
     )
     return OwedDecision.from_message((await table.ask(table.stub.SubmitActions, asked.seat, request)).decision)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import grpc
-import orjson
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from redis import Redis
 
@@ -17,6 +16,7 @@ from bench import Figure, bench
 from client import Client
 from deploy.local.stack import Stack
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -134,7 +134,7 @@ def submissions(scale: float) -> Iterator[Figure]:
             def by_grpc(seat: int, version: int, action: dict[str, object]) -> None:
                 matches.SubmitActions(
                     match_pb2.SubmitActionsRequest(
-                        match_id=player.match_id, seat=seat, expected_version=version, actions=[orjson.dumps(action)]
+                        match_id=player.match_id, seat=seat, expected_version=version, actions=[dump_json(action)]
                     ),
                     metadata=metadata,
                 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import orjson
 from redis.exceptions import RedisError
 
 from ai.levels import LEVELS
 from services.shared import keys
+from services.shared.json import dump_json
 from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Offer:
     def announce(self) -> None:
         """Tell game_state which levels there are, in the table's order, in place of what was told before."""
         rows: Written = {
-            name: orjson.dumps(level.to_dict() | {"place": place}) for place, (name, level) in enumerate(LEVELS.items())
+            name: dump_json(level.to_dict() | {"place": place}) for place, (name, level) in enumerate(LEVELS.items())
         }
         with self._redis.pipeline(transaction=True) as pipe:
             pipe.delete(keys.LEVELS)

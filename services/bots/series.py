@@ -9,7 +9,6 @@ import time
 import zlib
 from typing import TYPE_CHECKING, Self
 
-import orjson
 from redis.exceptions import RedisError
 
 from ai.arena.match import Abandoned
@@ -17,6 +16,7 @@ from ai.arena.schedule import BadPlan, Plan, match_at
 from ai.arena.series import play_one
 from ai.levels import LEVELS
 from services.shared import jobs, keys
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +82,7 @@ def lines_of(job: SeriesJob, lease: Lease) -> Iterator[tuple[str, bytes]]:
     key = plan.key
     for place in job["places"]:
         line = play_one(plan, match_at(plan, key, *place), lambda: lease.is_held)
-        yield "-".join(map(str, place)), zlib.compress(orjson.dumps(line))
+        yield "-".join(map(str, place)), zlib.compress(dump_json(line))
 
 
 def play_chunk(redis: SyncRedis, job: SeriesJob) -> None:

@@ -11,7 +11,6 @@ import threading
 import time
 from typing import TYPE_CHECKING, cast
 
-import orjson
 import structlog
 from celery import Celery
 from celery.signals import worker_process_init, worker_ready
@@ -25,6 +24,7 @@ from services.bots.series import play_chunk
 from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.connections import connect_sync
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.settings import settings
@@ -107,7 +107,7 @@ def _choose(job: BotJob, passed_on: dict[str, str]) -> Answer:
         "seat": job["seat"],
         "version": job["version"],
         "job_id": job["job_id"],
-        "actions": orjson.dumps(actions),
+        "actions": dump_json(actions),
         **passed_on,
     }
 
@@ -129,7 +129,7 @@ def analyse(job: AnalysisJob) -> None:
     found = b""
     try:
         with tracing.span("analyse", "CONSUMER", came_with, game=job["game"]):
-            found = orjson.dumps(analyse_job(job))
+            found = dump_json(analyse_job(job))
     except Exception:
         log.exception("an analysis failed")
     with _drop_in_trouble():

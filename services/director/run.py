@@ -11,13 +11,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import grpc
-import orjson
 import structlog
 
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 from services.director.host import BOT_PREFIX
 from services.rpc.work import is_passing, repeat
 from services.shared import trail
+from services.shared.json import dump_json
 from services.shared.now import now_ms
 from services.shared.trouble import trouble_of
 from tournaments.errors import BadEntry
@@ -132,9 +132,9 @@ class Director:
         request = match_pb2.CreateMatchRequest(
             settings=match_pb2.MatchSettings(
                 game=config.game,
-                options=orjson.dumps(config.options),
+                options=dump_json(config.options),
                 starts_when_full=True,
-                clock=orjson.dumps(config.clock.model_dump()),
+                clock=dump_json(config.clock.model_dump()),
                 absence=config.absence,
                 has_chat=config.has_chat,
                 is_rated=config.is_rated,

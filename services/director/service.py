@@ -15,6 +15,7 @@ from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest
+from services.shared.json import dump_json
 from services.shared.tokens import PUBLIC, find_kinds
 from tournaments import exports, report
 
@@ -53,7 +54,7 @@ def public_config(kept: KeptTournament) -> dict[str, object]:
 def whole(tournament_id: str, kept: KeptTournament) -> bytes:
     """Return a tournament as JSON: the summary, standings, rounds, and the host's decisions."""
     full = exports.to_json(kept.tournament)
-    return orjson.dumps(summary(tournament_id, kept) | {name: full[name] for name in ("standings", "rounds", "audit")})
+    return dump_json(summary(tournament_id, kept) | {name: full[name] for name in ("standings", "rounds", "audit")})
 
 
 class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
@@ -82,7 +83,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         asking().need(PUBLIC)
         size, after = paging.read_request(request)
         page = await paging.newest(self.store.redis, keys.TOURNAMENTS, after, size)
-        rows = [orjson.dumps(summary(each.entry, await self.store.fresh(each.entry))) for each in page]
+        rows = [dump_json(summary(each.entry, await self.store.fresh(each.entry))) for each in page]
         return director_pb2.ListTournamentsResponse(tournaments=rows, next_page_token=paging.token_after(page, size))
 
     async def GetTournament(
@@ -141,7 +142,7 @@ def public_entry(raw: bytes) -> bytes:
     entry = orjson.loads(raw)
     if entry["kind"] == "created":
         entry["config"].pop("seed", None)
-    return orjson.dumps(entry)
+    return dump_json(entry)
 
 
 class RatingCalls(director_pb2_grpc.RatingServiceServicer):

@@ -15,6 +15,7 @@ from services.shared import idempotency, keys
 from services.shared.errors import UnknownTournament
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.ids import new_id
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.writing import NOTHING, Nothing, Source, write_change
 from tournaments.ratings import Key, Rating, Ratings, Result
@@ -145,7 +146,7 @@ class TournamentStore:
 
     async def create(self, entry: Entry, key: RequestKey = NO_KEY) -> str:
         """Begin a log with a checked `created` entry, once per key; return the tournament's id. Raises KeyReused."""
-        tournament_id, line = new_id(), orjson.dumps(entry)
+        tournament_id, line = new_id(), dump_json(entry)
         commands: list[Command] = [
             *_commands(tournament_id, [line], []),
             ["ZADD", keys.TOURNAMENTS, entry["at_ms"], tournament_id],
@@ -178,7 +179,7 @@ class TournamentStore:
             "commands": append.commands,
             "answer": append.answer,
         }
-        outcome, remembered = await self._append(keys=[log], args=[orjson.dumps(request)])
+        outcome, remembered = await self._append(keys=[log], args=[dump_json(request)])
         if outcome == b"stale" and append.lines:
             # The reply to a first attempt may have been lost: then these are our own entries.
             last = append.length + len(append.lines) - 1
@@ -206,7 +207,7 @@ class TournamentStore:
 
     async def rate(self, result: dict[str, object]) -> bool:
         """Count a result (fields of ratings.Result but the number) unless it is counted; return whether it was new."""
-        args: list[Value] = [str(result["source"]), orjson.dumps(result)]
+        args: list[Value] = [str(result["source"]), dump_json(result)]
         return bool(await self._count(keys=[keys.RESULTS, keys.RATED], args=args))
 
     async def settle(self, match_ids: Iterable[str]) -> None:
@@ -242,7 +243,7 @@ def _append_of(tournament_id: str, kept: KeptTournament, entries: list[Entry]) -
     for entry in entries:
         trial.apply(entry)
         news += news_of_entry(tournament_id, trial, entry)
-    lines = [orjson.dumps(entry) for entry in entries]
+    lines = [dump_json(entry) for entry in entries]
     commands = _commands(tournament_id, lines, news)
     if trial.is_running or trial.to_release():
         commands.append(["SADD", keys.TOURNAMENTS_RUNNING, tournament_id])

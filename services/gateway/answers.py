@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import flask
 import orjson
 
+from services.shared.json import dump_json
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -18,9 +20,7 @@ def answer(
     body: object, status: int = 200, *, mimetype: str = JSON, headers: Mapping[str, str] | None = None
 ) -> flask.Response:
     """Return *body* as a JSON answer."""
-    return flask.Response(
-        orjson.dumps(body, option=orjson.OPT_NON_STR_KEYS), status, headers=headers, mimetype=mimetype
-    )
+    return flask.Response(dump_json(body, option=orjson.OPT_NON_STR_KEYS), status, headers=headers, mimetype=mimetype)
 
 
 def raw(json: bytes, empty: bytes = b"null") -> orjson.Fragment:

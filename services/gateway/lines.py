@@ -9,6 +9,7 @@ import orjson
 
 from protos.astrarium.v1 import director_pb2, match_pb2, series_pb2
 from services.gateway.shapes import line_of
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,11 +81,11 @@ def _sse(content: Content) -> bytes:
         parts.insert(0, b"id: %s\n" % content.cursor.encode())
     if content.retry_ms is not None:
         parts.insert(0, b"retry: %d\n" % content.retry_ms)
-    return b"".join((*parts, b"data: ", orjson.dumps(content.json), b"\n\n"))
+    return b"".join((*parts, b"data: ", dump_json(content.json), b"\n\n"))
 
 
 def _ndjson(content: Content) -> bytes:
-    return orjson.dumps(content.json) + b"\n"
+    return dump_json(content.json) + b"\n"
 
 
 FORMS = {SSE: _sse, NDJSON: _ndjson}

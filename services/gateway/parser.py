@@ -11,6 +11,7 @@ from webargs import core
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, RequestTimeout, UnsupportedMediaType
 
+from services.shared.json import dump_json
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class JsonParser(FlaskParser):
         try:
             value = orjson.loads(body)
             # Parts of it go to other services as JSON again; what may be written is less deep than what may be read.
-            orjson.dumps(value)
+            dump_json(value)
         except orjson.JSONDecodeError as wrong:
             raise BadRequest(f"the body is not JSON: {wrong}") from wrong
         except orjson.JSONEncodeError as wrong:

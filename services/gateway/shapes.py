@@ -8,6 +8,7 @@ import orjson
 
 from protos.astrarium.v1 import match_pb2
 from services.gateway.answers import raw
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from protos.astrarium.v1 import catalog_pb2
@@ -49,7 +50,7 @@ def settings_in(body: Loaded) -> match_pb2.MatchSettings:
     """Return the settings in a body as the contract has them: all that are there, by the same names."""
     given = {name: body[name] for name in SETTINGS if body.get(name) is not None}
     # The same settings give the same bytes, whatever their order: by them a repetition is known.
-    given |= {name: orjson.dumps(given[name], option=orjson.OPT_SORT_KEYS) for name in JSON_SETTINGS if name in given}
+    given |= {name: dump_json(given[name], option=orjson.OPT_SORT_KEYS) for name in JSON_SETTINGS if name in given}
     return match_pb2.MatchSettings(**given)
 
 

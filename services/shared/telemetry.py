@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
-import orjson
 import structlog
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, make_wsgi_app
 from prometheus_client.exposition import ThreadingWSGIServer
@@ -25,6 +24,7 @@ from prometheus_client.registry import Collector
 
 from services.shared import tracing
 from services.shared.footprint import Footprint
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -119,7 +119,7 @@ def _describe(wrong: BaseException) -> str:
 
 
 def _to_json(fields: object, **_options: object) -> str:
-    return orjson.dumps(fields, default=str).decode()
+    return dump_json(fields, default=str).decode()
 
 
 def process_name() -> str:

@@ -10,8 +10,6 @@ from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING
 
-import orjson
-
 from ai.arena.series import CSV_COLUMNS, csv_row, head_of
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.director.requests import parse_json
@@ -20,6 +18,7 @@ from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, LimitExceeded, NotYourSeries, PlotsMissing
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
 from tournaments.strengths import PLOT_FORMS, plot
@@ -37,7 +36,7 @@ FORMS = ("jsonl", "csv")
 
 async def to_json(kept: KeptSeries) -> bytes:
     """Return a series as JSON."""
-    return orjson.dumps(await kept.whole())
+    return dump_json(await kept.whole())
 
 
 class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
@@ -123,7 +122,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         kept = await self.store.fresh(request.series_id)
         part = bytearray(_head(kept, request.form))
         async for line in self.store.lines(kept):
-            part += _row(csv_row(line)) if request.form == "csv" else orjson.dumps(line) + b"\n"
+            part += _row(csv_row(line)) if request.form == "csv" else dump_json(line) + b"\n"
             if len(part) > PART_BYTES:
                 yield series_pb2.ExportSeriesResponse(part=bytes(part))
                 part.clear()
@@ -151,7 +150,7 @@ def _is_closed(kept: KeptSeries) -> bool:
 
 
 def _head(kept: KeptSeries, form: str) -> bytes:
-    return _row(list(CSV_COLUMNS)) if form == "csv" else orjson.dumps(head_of(kept.plan)) + b"\n"
+    return _row(list(CSV_COLUMNS)) if form == "csv" else dump_json(head_of(kept.plan)) + b"\n"
 
 
 def _row(cells: list[object]) -> bytes:

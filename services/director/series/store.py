@@ -15,6 +15,7 @@ from services.shared import idempotency, jobs, keys
 from services.shared.errors import UnknownSeries
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.ids import new_id
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
 
@@ -140,7 +141,7 @@ class SeriesStore:
         }
         known = await self._create(
             keys=[keys.series_log(series_id), keys.SERIES, keys.SERIES_RUNNING],
-            args=[series_id, orjson.dumps(entry), entry["at_ms"], orjson.dumps(key.to_script())],
+            args=[series_id, dump_json(entry), entry["at_ms"], dump_json(key.to_script())],
         )
         return series_id if known is None else key.answer_in(known)
 
@@ -167,18 +168,18 @@ class SeriesStore:
     async def append(self, kept: KeptSeries, entry: Entry) -> bool:
         """Append an entry if the log is still as *kept* knows it and the series runs."""
         log = keys.series_log(kept.series_id)
-        line, most = orjson.dumps(entry | {"at_ms": now_ms()}), limits().advanced_entries_max
+        line, most = dump_json(entry | {"at_ms": now_ms()}), limits().advanced_entries_max
         args: list[bytes | str | int] = [kept.series_id, len(kept.entries), line, most]
         return bool(await self._append(keys=[log, keys.SERIES_RUNNING, keys.SERIES_ADVANCED], args=args))
 
     async def end(self, series_id: str, kind: str, reason: str = "", key: RequestKey = NO_KEY) -> None:
         """End a series if it runs, once per key; raise KeyReused."""
-        entry = orjson.dumps({"kind": kind, "at_ms": now_ms(), "reason": reason})
+        entry = dump_json({"kind": kind, "at_ms": now_ms(), "reason": reason})
         names = [f(series_id) for f in (keys.series_log, keys.series_matches, keys.series_chunks, keys.series_played)]
         names.insert(1, keys.SERIES_RUNNING)
         names.append(keys.SERIES_ADVANCED)
         args: list[bytes | str | int] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF]
-        args += [keys.chunk(""), limits().advanced_entries_max, orjson.dumps(key.to_script())]
+        args += [keys.chunk(""), limits().advanced_entries_max, dump_json(key.to_script())]
         known = await self._end(keys=names, args=args)
         if known is not None:
             key.answer_in(known)
@@ -197,7 +198,7 @@ class SeriesStore:
         except UnknownSeries:
             await self.redis.zrem(keys.SERIES, series_id)
             return None
-        short = orjson.dumps(kept.summary())
+        short = dump_json(kept.summary())
         if not kept.is_running:
             left_ms = await self.redis.pttl(keys.series_log(series_id))
             await self.redis.set(keys.series_summary(series_id), short, px=max(left_ms, 1))
@@ -221,7 +222,7 @@ class SeriesStore:
                     entry = _entry_of(kept.series_id, fields)
                     if entry is None:
                         continue
-                    args: list[Value] = [kept.series_id, fields[b"place"], fields[b"line"], orjson.dumps(entry), most]
+                    args: list[Value] = [kept.series_id, fields[b"place"], fields[b"line"], dump_json(entry), most]
                     await self._take(keys=to, args=args, client=pipe)
                 pipe.xdel(stream, *(number for number, _ in found))
                 await pipe.execute()
@@ -261,7 +262,7 @@ class SeriesStore:
 
     async def _put_chunk(self, series_id: str, chunk_id: str, chunk: Chunk) -> bool:
         to = [keys.series_chunks(series_id), keys.SERIES_RUNNING]
-        return bool(await self._put(keys=to, args=[series_id, chunk_id, orjson.dumps(chunk)]))
+        return bool(await self._put(keys=to, args=[series_id, chunk_id, dump_json(chunk)]))
 
     async def mark_begun(self, series_id: str, chunk_id: str, chunk: Chunk) -> None:
         """Note that a worker has begun a chunk."""

@@ -10,13 +10,12 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import orjson
-
 from services.game_state.store.changes import Write, announce
 from services.game_state.store.writer import newest_match
 from services.shared import idempotency, keys
 from services.shared.errors import BadRequest, ChatOff, LimitExceeded, NotYourMatch
 from services.shared.idempotency import RequestKey
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.paging import size_of
 from services.shared.unique import new_name
@@ -113,7 +112,7 @@ class Chat:
             "kept_s": limits().chat_kept_s,
             "announcement": announce(match_id, ""),
         }
-        outcome, found = await self._say(keys=[stream], args=[orjson.dumps(wish)])
+        outcome, found = await self._say(keys=[stream], args=[dump_json(wish)])
         if outcome == b"refused":
             raise LimitExceeded(
                 f"that is more than {most} messages a minute",

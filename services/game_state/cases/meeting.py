@@ -29,6 +29,7 @@ from services.shared.errors import (
 )
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.ids import new_id
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.writing import NOTHING, Nothing
 
@@ -60,7 +61,7 @@ class Meeting:
             raise BadRequest("who seeks others does so in public; is_private is for matches with invitations")
         wish = await self.making.check(replace(wish, settings=replace(wish.settings, starts_when_full=True)))
         parts = [len(wish.seats), replace(wish.settings, admission=Admission())]
-        wanted = orjson.dumps(parts, option=orjson.OPT_SORT_KEYS)
+        wanted = dump_json(parts, option=orjson.OPT_SORT_KEYS)
         index = keys.seeks(hashlib.blake2b(wanted, digest_size=12).hexdigest())
         # Those who come at once would each find nobody waiting, and wait for ever. A holder that dies loses the lock.
         lock = self.redis.lock(f"{index}:lock", timeout=SEEK_LOCK_S, blocking_timeout=SEEK_WAIT_S)

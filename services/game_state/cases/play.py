@@ -17,6 +17,7 @@ from services.shared import telemetry
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest, ServiceError, TimeIsUp, Unavailable
 from services.shared.idempotency import NO_KEY, RequestKey
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.writing import NOTHING, Nothing
@@ -70,7 +71,7 @@ class Answer:
 
     def to_text(self) -> str:
         """Return the remembered form."""
-        return orjson.dumps(astuple(self)).decode()
+        return dump_json(astuple(self)).decode()
 
     @classmethod
     def from_text(cls, text: str) -> Answer:

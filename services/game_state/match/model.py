@@ -9,6 +9,7 @@ import orjson
 
 from services.game_state.match.settings import MatchSettings
 from services.shared.errors import MatchDamaged, MatchSealed, UnknownMatch
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -112,7 +113,7 @@ class Match:
 
     def to_json(self) -> bytes:
         """Return the stored form."""
-        return orjson.dumps(self)
+        return dump_json(self)
 
     @classmethod
     def from_json(cls, data: bytes) -> Match:
@@ -208,7 +209,7 @@ class Entry:
     def to_json(self) -> bytes:
         """Return the stored form."""
         parts = [self.seat, self.notation, self.at_ms]
-        return orjson.dumps(parts if self.back_to is None else [*parts, self.back_to])
+        return dump_json(parts if self.back_to is None else [*parts, self.back_to])
 
     @classmethod
     def from_json(cls, data: bytes) -> Entry:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import orjson
-
 from engine.registry import GAMES, find_game
 from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc
 from services.game_state.rpc import messages
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from services.game_state.store.levels import Levels
@@ -44,7 +43,7 @@ class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
                     level=name,
                     text=row.get("title", ""),
                     think_ms_max=int(row.get("think_ms_max", 0)),
-                    measured=orjson.dumps(row.get("measured", {})),
+                    measured=dump_json(row.get("measured", {})),
                     chooser=row.get("chooser", ""),
                     iterations=row.get("iterations") or 0,
                 )

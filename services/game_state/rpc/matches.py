@@ -6,8 +6,6 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
-import orjson
-
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 from services.game_state.cases.finding import Wanted
 from services.game_state.cases.making import Creation
@@ -25,6 +23,7 @@ from services.shared.bells import Bell
 from services.shared.clocks import SEATS_MAX
 from services.shared.errors import BadRequest
 from services.shared.idempotency import SERVER_PREFIX
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
 
@@ -369,7 +368,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who.need(PUBLIC)
         stored = await self.tables.store.load(request.match_id)
         stored.match.check_visible(who.account)
-        return match_pb2.GetRecordResponse(record=orjson.dumps(record_of(stored)))
+        return match_pb2.GetRecordResponse(record=dump_json(record_of(stored)))
 
     async def ReleaseDeal(
         self, request: match_pb2.ReleaseDealRequest, _context: object

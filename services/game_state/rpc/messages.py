@@ -15,6 +15,7 @@ from services.game_state.match.settings import MatchSettings
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest
 from services.shared.idempotency import SERVER_PREFIX
+from services.shared.json import dump_json
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def settings_message(settings: MatchSettings) -> match_pb2.MatchSettings:
     named = {each.name: getattr(settings, each.name) for each in fields(settings)}
     admission: Admission = named.pop("admission")
     named |= {each.name: getattr(admission, each.name) for each in fields(admission)}
-    named |= {name: orjson.dumps(named[name]) for name in JSON_SETTINGS}
+    named |= {name: dump_json(named[name]) for name in JSON_SETTINGS}
     return match_pb2.MatchSettings(**named | {"deal": settings.deal or None})
 
 
@@ -188,8 +189,8 @@ def game_message(game: Game) -> catalog_pb2.Game:
             catalog_pb2.Option(
                 name=name,
                 text=option.text,
-                default_value=orjson.dumps(option.default),
-                choices=orjson.dumps(list(option.choices or ())),
+                default_value=dump_json(option.default),
+                choices=dump_json(list(option.choices or ())),
             )
             for name, option in game.options.items()
         ],
@@ -226,13 +227,13 @@ def game_details(game: Game) -> catalog_pb2.GetGameResponse:
     decisions = {name: {"rule": rule, "text": text} for name, (rule, text) in game.decisions.items()}
     return catalog_pb2.GetGameResponse(
         game=game_message(game),
-        catalog=orjson.dumps(game.catalog()),
-        actions=orjson.dumps(actions),
-        decisions=orjson.dumps(decisions),
-        events=orjson.dumps(events),
+        catalog=dump_json(game.catalog()),
+        actions=dump_json(actions),
+        decisions=dump_json(decisions),
+        events=dump_json(events),
     )
 
 
 def legal_json(actions: Iterable[Action]) -> bytes:
     """Return legal actions as JSON: notation and dict of each."""
-    return orjson.dumps([{"notation": str(action), "action": action.to_dict()} for action in actions])
+    return dump_json([{"notation": str(action), "action": action.to_dict()} for action in actions])

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-import orjson
 from redis.exceptions import NoScriptError
 
 from services.game_state.match.model import Match, Stored, refuse_damaged, unknown_match
@@ -18,6 +17,7 @@ from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chai
 from services.shared import idempotency, keys, tracing
 from services.shared.connections import Pipelined
 from services.shared.idempotency import NO_KEY, RequestKey
+from services.shared.json import dump_json
 from services.shared.telemetry import APPEND_SECONDS
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Store:
         return cast("Outcome", outcome), text
 
     async def _run(self, match_id: str, **request: object) -> tuple[str, bytes]:
-        name, wanted = keys.match(match_id), orjson.dumps(request)
+        name, wanted = keys.match(match_id), dump_json(request)
         with APPEND_SECONDS.time(), tracing.span("append", match_id=match_id):
             try:
                 found = await self._pipelined.call("EVALSHA", self._write.sha, 1, name, wanted)

@@ -10,9 +10,10 @@ order: neither whether nor when nor in which order the others answered can be re
 from __future__ import annotations
 
 from dataclasses import dataclass
+from sys import getsizeof
 from typing import TYPE_CHECKING
 
-import orjson
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from engine.contract.event import Event
 
 Viewer = int | None
+#: bytes that a place in a list takes, with what the list keeps free
+PLACE_BYTES = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,11 @@ class Encoded:
         """Return the event as *viewer* may know it."""
         return self.own if viewer is not None and viewer == self.seat else self.others
 
+    def count_bytes(self) -> int:
+        """Return the memory that its texts take."""
+        texts = (self.own,) if self.others is self.own or self.others is None else (self.own, self.others)
+        return sum(map(getsizeof, texts))
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -46,16 +54,16 @@ class Step:
 
 def encode(event: Event) -> Encoded:
     """Return the two forms of an event; most have but one, shared by all viewers."""
-    own = orjson.dumps(event.to_dict())
+    own = dump_json(event.to_dict())
     if not event.kind.private and not event.kind.secret:
         return Encoded(event.seat, own, own)
     seen = event.show_to(None)
-    return Encoded(event.seat, own, None if seen is None else orjson.dumps(seen))
+    return Encoded(event.seat, own, None if seen is None else dump_json(seen))
 
 
 def show_take_back(seat: int, actions: int) -> Step:
     """Return what everybody sees of a take-back: whose wish it was, and how many actions stand no more."""
-    told = orjson.dumps({"kind": "take_back", "seat": seat, "actions": actions})
+    told = dump_json({"kind": "take_back", "seat": seat, "actions": actions})
     return Step(seat, (Encoded(seat, told, told),), is_open=True)
 
 
@@ -71,6 +79,8 @@ class Feed:
         self.viewers: tuple[Viewer, ...] = (*range(seats), None)
         self.seen: dict[Viewer, list[bytes]] = {viewer: [] for viewer in self.viewers}
         self.held: dict[int, list[Encoded]] = {}
+        #: the memory that all of it takes
+        self.bytes_kept = 0
 
     def cursor(self, viewer: Viewer) -> int:
         """Return the number of events that *viewer* has seen."""
@@ -83,6 +93,8 @@ class Feed:
     def add(self, steps: Iterable[Step]) -> None:
         """Let every viewer see what it may of further steps."""
         for step in steps:
+            places = PLACE_BYTES * len(self.viewers)
+            self.bytes_kept += sum(event.count_bytes() + places for event in step.events)
             if not step.is_open:
                 self._show(step.events, [viewer for viewer in self.viewers if viewer == step.seat])
                 self.held.setdefault(step.seat, []).extend(step.events)

@@ -11,9 +11,8 @@ import asyncio
 import random
 from collections import deque
 from dataclasses import dataclass, replace
+from sys import getsizeof
 from typing import TYPE_CHECKING
-
-import orjson
 
 from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
@@ -21,8 +20,9 @@ from engine.registry import find_game
 from services.game_state.match.model import Entry
 from services.game_state.match.progress import first_state
 from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
-from services.game_state.table.feed import Feed, Step, encode, show_take_back
+from services.game_state.table.feed import PLACE_BYTES, Feed, Step, encode, show_take_back
 from services.shared.errors import MatchNotRunning, NotYourSeat, StaleVersion
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from engine.contract.action import Action
@@ -34,6 +34,8 @@ NEW_INFORMATION = "new_information"
 #: actions replayed without a pause for other calls: a few milliseconds
 AT_ONCE_MAX = 50
 TOKENS_KEPT = 32
+#: the memory of a table beside its position, actions, events and views
+FRAME_BYTES = 3_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Table:
         self.count = 0
         #: the actions that stand, as the log has them
         self.actions: list[bytes] = []
+        self._actions_bytes = 0
         self._views: dict[Viewer, bytes] = {}
         self.follow(stored)
 
@@ -96,7 +99,7 @@ class Table:
             if entry.back_to is not None:
                 self.feed.add((show_take_back(entry.seat, len(self.actions) - entry.back_to),))
                 self.state = self.position(entry.back_to)
-                del self.actions[entry.back_to :]
+                self._take_back(entry.back_to)
                 continue
             try:
                 done = self._step(self.playing(), entry.seat, self.game.Action.parse(entry.notation))
@@ -104,7 +107,22 @@ class Table:
                 # Its digest is right, so it is the rules that have changed under the same version: a fault of ours.
                 raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
             self.feed.add((done,))
-            self.actions.append(raw)
+            self._add_actions([raw])
+
+    def _add_actions(self, entries: list[bytes]) -> None:
+        self.actions += entries
+        self._actions_bytes += sum(getsizeof(entry) + PLACE_BYTES for entry in entries)
+
+    def _take_back(self, count: int) -> None:
+        self._actions_bytes -= sum(getsizeof(entry) + PLACE_BYTES for entry in self.actions[count:])
+        del self.actions[count:]
+
+    @property
+    def bytes_kept(self) -> int:
+        """The memory that the table takes, about."""
+        position = 0 if self.state is None else getsizeof(self.state)
+        views = sum(map(getsizeof, self._views.values()))
+        return FRAME_BYTES + position + self._actions_bytes + self.feed.bytes_kept + views
 
     def position(self, count: int) -> State:
         """Return the position after the first *count* of the actions that stand."""
@@ -120,7 +138,7 @@ class Table:
         if submission is not None:
             self.state = submission.state
             self.feed.add(submission.steps)
-            self.actions += entries
+            self._add_actions(entries)
         self._go_on(match, token, self.count + len(entries))
 
     def _go_on(self, match: Match, token: str, count: int) -> None:
@@ -193,7 +211,7 @@ class Table:
     def view(self, viewer: Viewer) -> bytes:
         """Return the view of *viewer* as JSON."""
         if viewer not in self._views:
-            self._views[viewer] = orjson.dumps(self.information_set(viewer).view())
+            self._views[viewer] = dump_json(self.information_set(viewer).view())
         return self._views[viewer]
 
     # -- actions -----------------------------------------------------------------------------------

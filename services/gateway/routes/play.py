@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import orjson
-
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer
@@ -16,6 +14,7 @@ from services.gateway.following import Following
 from services.gateway.keys import key_of
 from services.gateway.lines import MATCH, NDJSON, SSE
 from services.gateway.shapes import decision_of, submission_of, view_of
+from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
 
@@ -68,7 +67,7 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
         seat=body.get("seat"),
         expected_version=body["version"],
         with_decision=body["with_decision"],
-        actions=[orjson.dumps(action) for action in actions],
+        actions=[dump_json(action) for action in actions],
         # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
         idempotency_key=key_of(headers),
     )

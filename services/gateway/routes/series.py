@@ -6,7 +6,6 @@ import functools
 from typing import TYPE_CHECKING
 
 import flask
-import orjson
 
 from protos.astrarium.v1 import series_pb2
 from services.gateway import examples, schemas, streams
@@ -16,6 +15,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
 from services.gateway.lines import LOG, NDJSON, SSE
+from services.shared.json import dump_json
 from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def create_series(headers: Loaded, body: Loaded) -> flask.Response:
     Every group of players that fills a table plays `pairs` sets; a set is one deal played once in every rotation of
     the seats. With `sprt` a group ends as soon as it is decided whether its first player is better.
     """
-    request = series_pb2.CreateSeriesRequest(plan=orjson.dumps(body), idempotency_key=key_of(headers))
+    request = series_pb2.CreateSeriesRequest(plan=dump_json(body), idempotency_key=key_of(headers))
     made = backend().ask(backend().series.CreateSeries, request)
     return answer(raw(made.series), 201, headers={"Location": f"/v1/series/{made.series_id}"})
 

@@ -6,7 +6,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import flask
-import orjson
 
 from protos.astrarium.v1 import director_pb2
 from services.gateway import examples, schemas, streams
@@ -16,6 +15,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
 from services.gateway.lines import LOG, NDJSON, SSE
+from services.shared.json import dump_json
 from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ MIMETYPES = {"csv": "text/csv", "trf": "text/plain", "markdown": "text/markdown"
 
 
 def _change(tournament_id: str, kind: str, headers: Loaded, **fields: object) -> flask.Response:
-    change = orjson.dumps({**fields, "kind": kind})
+    change = dump_json({**fields, "kind": kind})
     request = director_pb2.ChangeTournamentRequest(
         tournament_id=tournament_id, change=change, idempotency_key=key_of(headers)
     )
@@ -50,7 +50,7 @@ def _change(tournament_id: str, kind: str, headers: Loaded, **fields: object) ->
 @tournaments.fails(*TOKEN, "BadConfig", "UnknownGame", "BadOptions", "KeyReused")
 def create_tournament(headers: Loaded, body: Loaded) -> flask.Response:
     """Make a tournament; you are its host."""
-    request = director_pb2.CreateTournamentRequest(config=orjson.dumps(body), idempotency_key=key_of(headers))
+    request = director_pb2.CreateTournamentRequest(config=dump_json(body), idempotency_key=key_of(headers))
     made = backend().ask(backend().tournaments.CreateTournament, request)
     return answer(raw(made.tournament), 201, headers={"Location": f"/v1/tournaments/{made.tournament_id}"})
 
