@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from services.game_state.store.writer import MatchSource, Writer
+from services.game_state.table.cache import TableCache
 from services.game_state.table.table import AT_ONCE_MAX, Submission, Table
 from services.shared.idempotency import NO_KEY, RequestKey
-from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +29,7 @@ class Tables:
         self.writer = writer
         self.store = writer.store
         self.bells = writer.bells
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables = TableCache()
         self._builds: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def find(self, match_id: str) -> Table:
@@ -38,7 +37,7 @@ class Tables:
         table = self._tables.get(match_id)
         if table is None:
             return await self.fresh(match_id)
-        self._tables.move_to_end(match_id)
+        self.touch(match_id, table)
         return table
 
     async def fresh(self, match_id: str, token: str | None = None) -> Table:
@@ -51,7 +50,7 @@ class Tables:
         if table is not None and (
             table.has_reached(token) if token else table.token == await self.store.token(match_id)
         ):
-            self._tables.move_to_end(match_id)
+            self.touch(match_id, table)
             return table
         async with self._builds.setdefault(match_id, asyncio.Lock()):
             caught_up = None
@@ -73,15 +72,9 @@ class Tables:
                 # By a write of this process: it is no image of what Redis has lost, but others may have written since.
                 return None
             table = built
-            self._keep(match_id, table)
+        self._tables.use(match_id, table)
         self.bells.ring(match_id, table.token)
         return table
-
-    def _keep(self, match_id: str, table: Table) -> None:
-        self._tables[match_id] = table
-        self._tables.move_to_end(match_id)
-        while len(self._tables) > limits().cached_matches_max:
-            self._tables.popitem(last=False)
 
     def hear(self, match_id: str, token: str | None) -> None:
         """Ring for what some process has done, unless the table here has it: then it was rung for already."""
@@ -94,6 +87,11 @@ class Tables:
                 asyncio.get_running_loop().call_later(WRITING_S, self.hear, match_id, token)
                 return
         self.bells.ring(match_id, token)
+
+    def touch(self, match_id: str, table: Table) -> None:
+        """Take note that a table was used and may have grown, unless another one has taken its place."""
+        if self._tables.get(match_id) in {None, table}:
+            self._tables.use(match_id, table)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -128,3 +126,4 @@ class MatchAtHand(MatchSource[Table]):
         # A reader may have caught the table up meanwhile. What is taken back is replayed.
         if held.token == done.expected and (self.submission is not None or not done.entries):
             held.commit(done.match, done.token, self.submission, done.entries)
+            self.tables.touch(self.match_id, held)
