@@ -17,6 +17,7 @@ from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.ids import new_id
 from services.shared.json import dump_json
 from services.shared.limits import limits
+from services.shared.news import tell_account
 from services.shared.writing import NOTHING, Nothing, Source, write_change
 from tournaments.ratings import Key, Rating, Ratings, Result
 from tournaments.tournament import Tournament
@@ -254,12 +255,12 @@ def _append_of(tournament_id: str, kept: KeptTournament, entries: list[Entry]) -
 
 def _commands(tournament_id: str, lines: list[bytes], news: list[tuple[str, list[str]]]) -> list[Command]:
     """Return what appends lines, tells those whom it concerns in their own streams, so never twice, and wakes them."""
-    accounts, most = " ".join(sorted({account for account, _ in news})), limits().account_events_max
+    accounts = " ".join(sorted({account for account, _ in news}))
     advanced: Command = ["XADD", keys.TOURNAMENTS_ADVANCED, "MAXLEN", "~", limits().advanced_entries_max, "*"]
     commands: list[Command] = [["RPUSH", keys.tournament_log(tournament_id), line.decode()] for line in lines]
     commands.append([*advanced, "tournament_id", tournament_id, "accounts", accounts])
     for account, fields in news:
-        commands.append(["XADD", keys.account_events(account), "MAXLEN", "~", most, "*", *fields])
+        commands.extend([*command] for command in tell_account(account, fields))
     return commands
 
 

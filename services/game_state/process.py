@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from protos.astrarium.v1 import analysis_pb2_grpc, catalog_pb2_grpc, match_pb2_grpc
 from services.game_state.cases.all import Cases
 from services.game_state.cases.analysis import Analyses
+from services.game_state.rpc.account_stream import NEWS
 from services.game_state.rpc.analyses import Analysing
 from services.game_state.rpc.catalog import Catalog
 from services.game_state.rpc.matches import Matches
@@ -61,7 +62,10 @@ async def run_game_state(config: Settings) -> None:
         if "match_id" in fields:
             tables.hear(fields["match_id"], fields["token"] or None)
         for account in fields.get("accounts", "").split():
-            bells.ring(keys.account_events(account))
+            bells.ring(keys.account_events(account), NEWS)
+        for each in fields.get("due", "").split():
+            account, _, due = each.partition("/")
+            bells.ring(keys.account_events(account), due)
 
     tail = Tail(
         tail_redis,

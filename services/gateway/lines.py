@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SSE = "text/event-stream"
 NDJSON = "application/x-ndjson"
 MS = 1000
+#: the event of an account's stream that says that others are gone, and where all is that they told of
+GAP = "gap"
+READ_ANEW = ("/v1/matches?own=true", "/v1/tournaments")
 
 LogEntry = director_pb2.WatchTournamentResponse | series_pb2.WatchSeriesResponse
 #: an item of a stream by gRPC
@@ -132,7 +135,10 @@ def _advance_in_match(request: match_pb2.WatchEventsRequest, item: match_pb2.Wat
 
 def _account_content(item: match_pb2.WatchAccountResponse) -> Content:
     names = ("cursor", "kind", "match_id", "seat", *(("tournament_id", "round", "table") if item.tournament_id else ()))
-    return Content({"type": "event"} | {name: getattr(item, name) for name in names}, item.kind, item.cursor)
+    json = {"type": "event"} | {name: getattr(item, name) for name in names}
+    if item.kind == GAP:
+        json["read_anew"] = READ_ANEW
+    return Content(json, item.kind, item.cursor)
 
 
 def _advance_in_account(request: match_pb2.WatchAccountRequest, item: match_pb2.WatchAccountResponse) -> None:
@@ -157,5 +163,5 @@ MATCH = StreamKind(
     lambda item: item.match.status == match_pb2.MATCH_STATUS_OVER,
     lambda request: request.since,
 )
-ACCOUNT = StreamKind(lambda item: not item.cursor, _account_content, _advance_in_account)
+ACCOUNT = StreamKind(lambda item: not item.kind, _account_content, _advance_in_account)
 LOG = StreamKind(lambda item: not item.cursor, _entry_content, _advance_in_log)

@@ -40,7 +40,7 @@ def account_index(account: str) -> str:
 def account_events(account: str) -> str:
     """Stream: news for the account (`kind`, and `match_id`, `seat`, `tournament_id`, `round`, `table` as they apply).
 
-    The ids of its entries are the cursors. game_state and the director add to it.
+    The ids of its entries are the cursors. game_state and the director add to it; it expires a while after the last.
     """
     return f"{PREFIX}:account:{account}:events"
 
@@ -78,7 +78,8 @@ def deal_matches(name: str) -> str:
 
 # Between the services -----------------------------------------------------------------------------
 
-#: Stream: every change of a match (`match_id`, `token`), and the accounts that it concerns (`accounts`)
+#: Stream: every change of a match (`match_id`, `token`), the accounts that have news of it (`accounts`), and the
+#: decisions that fell due by it (`due`: "account/match:seat:version" each)
 ADVANCED = f"{PREFIX}:advanced"
 #: Stream: bot decisions to be requested, written together with the action that made them due
 OUTBOX = f"{PREFIX}:outbox"

@@ -28,7 +28,8 @@ class Limits(BaseSettings):
     # What one account may have.
     matches_open_per_account_max: PositiveInt = 1_000
     matches_per_call_max: PositiveInt = 500
-    account_events_max: PositiveInt = 1_000
+    account_events_max: PositiveInt = 10_000
+    account_events_kept_s: PositiveInt = 30 * 24 * 3600
     tokens_per_account_max: PositiveInt = 20
     # Remembered idempotency keys: of an account itself, and of an account at each match, tournament and series.
     idempotency_keys_max: PositiveInt = 1_000

@@ -62,6 +62,19 @@ def test_a_match_is_followed_to_its_end_beside_the_account(client):
     assert events[-1]["event"]["kind"] == "match_ends"
 
 
+def test_a_gap_in_the_news_says_what_to_read(client):
+    """Behind a cursor whose event is gone comes a gap first; what it names holds all that the account may miss."""
+    match_id = begin(client)
+    gap, *rest = gathered(client, since="1-0", follow="false")
+    assert (gap["type"], gap["kind"], gap["cursor"]) == ("event", "gap", "0-0")
+    assert [each["kind"] for each in rest] == ["match_started", "decision_due"]
+    matches, tournaments = (client.http.get(each.removeprefix("/v1")).json() for each in gap["read_anew"])
+    [own] = matches["matches"]
+    assert own["id"] == match_id
+    assert 0 in own["deciding_seats"]
+    assert "tournaments" in tournaments
+
+
 def test_a_match_that_there_is_not_ends_alone(client):
     match_id = begin(client)
     lines = gathered(client, match=["nosuchmatch1", match_id])

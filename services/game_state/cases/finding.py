@@ -15,7 +15,7 @@ from services.shared.paging import newest
 
 if TYPE_CHECKING:
     from services.game_state.match.admission import Guest
-    from services.game_state.match.model import Match
+    from services.game_state.match.model import Due, Match
     from services.game_state.store.store import Store
     from services.shared.paging import Place
 
@@ -59,6 +59,17 @@ class Finder:
             raise unknown_match(match_id)
         found[0].check_visible(account)
         return found[0]
+
+    async def due(self, account: str) -> list[Due]:
+        """Return the decisions that an account owes now."""
+        index, running = keys.account_index(account), keys.status_index("running")
+        ids = [each.decode() for each in await self.redis.zinter([index, running])]
+        most = limits().page_size_max
+        owed = []
+        for start in range(0, len(ids), most):
+            for match in await self.store.matches(ids[start : start + most]):
+                owed += [due for due in match.due() if due.account == account]
+        return owed
 
     async def page(self, wanted: Wanted, account: str, size: int, after: Place | None) -> tuple[list[Match], str]:
         """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""

@@ -56,6 +56,27 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """A decision that an account owes, at a version of its seat."""
+
+    account: str
+    match_id: str
+    seat: int
+    version: int
+
+    @property
+    def text(self) -> str:
+        """All but the account, in a word."""
+        return f"{self.match_id}:{self.seat}:{self.version}"
+
+    @classmethod
+    def from_text(cls, account: str, text: str) -> Due:
+        """Return what a word says."""
+        match_id, seat, version = text.split(":")
+        return cls(account, match_id, int(seat), int(version))
+
+
+@dataclass(frozen=True, slots=True)
 class TakeBack:
     """A wish to take actions back: whose, how many it undoes and how many stay, and who agrees.
 
@@ -167,6 +188,15 @@ class Match:
                 f"this is one of several matches of the deal {self.settings.deal}: until the last of them is over only "
                 "its players see it, and nobody its record"
             )
+
+    def due(self) -> list[Due]:
+        """Return the decisions that accounts owe now."""
+        owing = ((number, self.seats[number]) for number in self.deciding)
+        return [
+            Due(seat.account, self.match_id, number, self.versions[number])
+            for number, seat in owing
+            if seat.kind == "account"
+        ]
 
     def seats_left_by(self, account: str) -> tuple[int, ...]:
         """Return the seats that a bot plays for an account."""

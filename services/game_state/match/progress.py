@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.contract.state import State
-    from services.game_state.match.model import Match
+    from services.game_state.match.model import Due, Match
 
 FINISHED = "finished"
 RESIGNED = "resigned"
@@ -126,7 +126,11 @@ def news_of_change(before: Match, after: Match) -> Iterator[tuple[str, str, int]
             yield account, "match_started", number
         if after.status == "over" and before.status != "over":
             yield account, "match_over", number
-        if seat.kind == "account" and number in after.deciding:
-            is_new = number not in before.deciding or before.seats[number] != seat
-            if is_new or before.versions[number] != after.versions[number]:
-                yield account, "decision_due", number
+
+
+def decisions_fallen_due(before: Match, after: Match) -> Iterator[Due]:
+    """Yield the decisions that accounts owe since a change."""
+    for due in after.due():
+        is_new = due.seat not in before.deciding or before.seats[due.seat] != after.seats[due.seat]
+        if is_new or before.versions[due.seat] != due.version:
+            yield due

@@ -15,9 +15,11 @@ from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
 from services.game_state.match.record import record_of
 from services.game_state.rpc import messages
+from services.game_state.rpc.account_stream import AccountStreams
 from services.game_state.rpc.streams import Streams
 from services.rpc.asked import request_key
 from services.rpc.caller import asking
+from services.rpc.watching import StreamCount
 from services.shared import paging
 from services.shared.bells import Bell
 from services.shared.clocks import SEATS_MAX
@@ -63,7 +65,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.tables = tables
         self.cases = cases
         self.messages = messages.MatchMessages()
-        self.streams = Streams(tables, cases.chat, self.messages)
+        count = StreamCount()
+        self.streams = Streams(tables, cases.chat, self.messages, count)
+        self.account_streams = AccountStreams(cases.finding, tables.bells, count)
 
     @staticmethod
     def _settings(request: Making, who: Principal) -> MatchSettings:
@@ -134,7 +138,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self, request: match_pb2.WatchAccountRequest, _context: object
     ) -> AsyncIterator[match_pb2.WatchAccountResponse]:
         """See the contract."""
-        async for answer in self.streams.watch_account(request):
+        async for answer in self.account_streams.watch(request):
             yield answer
 
     async def JoinMatch(self, request: match_pb2.JoinMatchRequest, _context: object) -> match_pb2.JoinMatchResponse:

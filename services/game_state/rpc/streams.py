@@ -1,15 +1,13 @@
-"""What a stream of a match, or of an account's events, sends, and when."""
+"""What a stream of a match sends, and when."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import match_pb2
 from services.game_state.rpc import messages
 from services.rpc.caller import asking
-from services.rpc.watching import Heartbeat, StreamCount
-from services.shared import keys
+from services.rpc.watching import Heartbeat
 from services.shared.bells import Bell
 from services.shared.errors import BadRequest
 from services.shared.tokens import PUBLIC
@@ -22,13 +20,12 @@ if TYPE_CHECKING:
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.feed import Viewer
     from services.game_state.table.table import Table
+    from services.rpc.watching import StreamCount
 
 #: who sees what everybody may; no account can be called so
 NOBODY = "-"
 EVENTS_AT_ONCE = 200
 HEARTBEAT = match_pb2.WatchEventsResponse(items=[match_pb2.WatchedItem(heartbeat=match_pb2.Heartbeat())])
-CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
-START = "0-0"
 
 
 class MatchBell(Bell):
@@ -46,14 +43,14 @@ class MatchBell(Bell):
 
 
 class Streams:
-    """The open streams of one process."""
+    """The open streams of matches of one process."""
 
-    def __init__(self, tables: Tables, chat: Chat, made: messages.MatchMessages) -> None:
-        """Read from *tables* and *chat*; matches are told as *made*."""
+    def __init__(self, tables: Tables, chat: Chat, made: messages.MatchMessages, count: StreamCount) -> None:
+        """Read from *tables* and *chat*; matches are told as *made*; each stream takes a place of *count*."""
         self._tables = tables
         self._chat = chat
         self._made = made
-        self._open = StreamCount()
+        self._open = count
 
     async def watch_match(self, request: match_pb2.WatchEventsRequest) -> AsyncIterator[match_pb2.WatchEventsResponse]:
         """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
@@ -94,31 +91,6 @@ class Streams:
             items += [match_pb2.WatchedItem(chat=messages.chat_message(each)) for each in heard]
         return items
 
-    async def watch_account(
-        self, request: match_pb2.WatchAccountRequest
-    ) -> AsyncIterator[match_pb2.WatchAccountResponse]:
-        """Yield the events of the asking account from a cursor on, then as they come."""
-        who = asking()
-        who.need("watch")
-        cursor = request.since or START
-        if CURSOR.fullmatch(cursor) is None:
-            raise BadRequest("since is the cursor of an event that you have seen, or empty")
-        events = keys.account_events(who.account)
-        with self._open.place(), self._tables.bells.lend(events, Bell(who.digest)) as bell:
-            heartbeat = Heartbeat()
-            while True:
-                found = await self._tables.store.redis.xrange(events, f"({cursor}", "+", count=EVENTS_AT_ONCE)
-                for entry, fields in found:
-                    cursor = entry.decode()
-                    yield _account_event(cursor, fields)
-                if len(found) == EVENTS_AT_ONCE:
-                    continue
-                if request.is_snapshot:
-                    return
-                if not await bell.wait(heartbeat.due):
-                    heartbeat.beat()
-                    yield match_pb2.WatchAccountResponse()
-
 
 class _Following:
     """How far a stream of a match has come, and with whose eyes it sees."""
@@ -147,15 +119,3 @@ class _Following:
         items = [messages.event_item(number, event) for number, event in enumerate(events, self.cursor + 1)]
         self.cursor += len(events)
         return items
-
-
-def _account_event(cursor: str, fields: dict[bytes, bytes]) -> match_pb2.WatchAccountResponse:
-    return match_pb2.WatchAccountResponse(
-        cursor=cursor,
-        kind=fields[b"kind"].decode(),
-        match_id=fields.get(b"match_id", b"").decode(),
-        seat=int(fields.get(b"seat", 0)),
-        tournament_id=fields.get(b"tournament_id", b"").decode(),
-        round=int(fields.get(b"round", 0)),
-        table=int(fields.get(b"table", 0)),
-    )

@@ -6,18 +6,19 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from services.game_state.match.progress import news_of_change
+from services.game_state.match.progress import decisions_fallen_due, news_of_change
 from services.shared import keys, trail
 from services.shared.clocks import Clocks
 from services.shared.jobs import job_id
 from services.shared.limits import limits
+from services.shared.news import tell_account
 from services.shared.now import now_ms
 from services.shared.unique import new_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from services.game_state.match.model import Ask, Entry, Match
+    from services.game_state.match.model import Ask, Due, Entry, Match
     from services.game_state.store.levels import Levels
     from services.shared.errors import ServiceError
 
@@ -57,8 +58,10 @@ class Write:
     commands: list[list[str]] = field(default_factory=list)
     guards: list[Guard] = field(default_factory=list)
     is_removal: bool = False
-    #: accounts that are told something
+    #: accounts that have news
     accounts: set[str] = field(default_factory=set)
+    #: decisions that accounts owe from now on; nothing keeps them, for they follow from the match
+    due: list[Due] = field(default_factory=list)
     token: str = ""
 
     def __post_init__(self) -> None:
@@ -78,10 +81,9 @@ class Write:
         self.add("ZADD", keys.DEADLINES, due_ms, job)
 
     def tell(self, account: str, kind: str, seat: int) -> None:
-        """Put what happened into an account's events."""
-        most = limits().account_events_max
-        fields = ("kind", kind, "match_id", self.match.match_id, "seat", seat)
-        self.add("XADD", keys.account_events(account), "MAXLEN", "~", most, "*", *fields)
+        """Put what happened into an account's news."""
+        fields = ["kind", kind, "match_id", self.match.match_id, "seat", str(seat)]
+        self.commands += tell_account(account, fields)
         self.accounts.add(account)
 
     def settle(self, ask: Ask) -> None:
@@ -107,15 +109,16 @@ class Write:
                 ["HSET", keys.match(match_id), "match", self.match.to_json().decode(), "token", token],
                 *(["RPUSH", keys.log(match_id), entry.decode()] for entry in self.entries),
             ]
-        return [*done, *self.commands, announce(match_id, token, self.accounts)]
+        return [*done, *self.commands, announce(match_id, token, self.accounts, self.due)]
 
 
-def announce(match_id: str, token: str, accounts: Iterable[str] = ()) -> list[str]:
+def announce(match_id: str, token: str, accounts: Iterable[str] = (), due: Iterable[Due] = ()) -> list[str]:
     """Return the command that wakes those who wait for a match or for what concerns accounts, in every process.
 
     Without a *token* whoever waits looks what there is.
     """
     fields = ["match_id", match_id, "token", token, "accounts", " ".join(sorted(accounts))]
+    fields += ["due", " ".join(f"{each.account}/{each.text}" for each in due)]
     return ["XADD", keys.ADVANCED, "MAXLEN", "~", str(limits().advanced_entries_max), "*", *fields]
 
 
@@ -143,6 +146,7 @@ def follow(write: Write, before: Match, levels: Levels) -> None:
             write.add("ZREM", keys.CLOCKS, after.match_id)
     for account, kind, seat in news_of_change(before, after):
         write.tell(account, kind, seat)
+    write.due += decisions_fallen_due(before, after)
     if after.status != before.status:
         write.index(after.status, after.ended_ms or after.started_ms)
     if after.status == "over" != before.status:

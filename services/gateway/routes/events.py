@@ -38,11 +38,13 @@ events = Blueprint("events", __name__, url_prefix="/v1/events", description="Wha
 @events.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SSE, success=True)
 @events.fails("Unauthenticated", "MissingScope", "NotAcceptable")
 def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
-    """Follow what concerns you: invitations, matches that begin and end, decisions that are due, tournament rounds.
+    """Follow what concerns you: invitations, matches that begin and end, tournament rounds, decisions that are due.
 
-    Every event has a cursor: after a break, `since` the last one (or `Last-Event-ID`) you miss nothing and get nothing
-    twice. With `match`, once for each, the same stream has what `/v1/matches/{match_id}/events` has: as `match_line`,
-    and `match_end` when no more will follow; of public matches also without a token.
+    News are kept for 30 days, the latest 10,000 at least. Every event has a cursor: after a break, `since` the last one
+    (or `Last-Event-ID`) brings the news that you missed, each once; where some are gone, `gap` says what to read anew.
+    `decision_due` is no news: the stream begins with all that you owe, then says what falls due. With `match`, once for
+    each, the same stream has what `/v1/matches/{match_id}/events` has: as `match_line`, and `match_end` when no more
+    will follow; of public matches also without a token.
     """
     if not query["match"]:
         principal().need("watch")

@@ -82,7 +82,7 @@ class AccountEventsQuery(Query):
     """From where, and how long."""
 
     since = event_cursor(
-        "Cursor of the last event that you know; left out: the oldest there is. `Last-Event-ID` does the same."
+        "Cursor of the last event that you know; left out: the oldest that is kept. `Last-Event-ID` does the same."
     )
     follow = flag("False: send what there is and end.", load_default=True)
     match = fields.List(
@@ -101,8 +101,12 @@ class AccountEventSchema(EndOfStreamSchema):
     type = line_type("event", "match_line", "match_end")
     cursor = text("To be sent as `since` after a break.")
     kind = text(
-        "`invited`, `joined`, `declined`, `match_started`, `decision_due`, `take_back_asked` or `match_over`; of "
-        "tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`."
+        "News: `invited`, `joined`, `declined`, `match_started`, `take_back_asked` or `match_over`; of tournaments: "
+        "`round_paired`, `tournament_match` (the match is there) or `bye`. What you owe now: `decision_due`, told when "
+        "the stream begins and when it falls due. `gap`: news after your cursor are gone, see `read_anew`."
+    )
+    read_anew = fields.List(
+        fields.String(), metadata={"description": "Of a `gap`: what to read, for it says all that is missing."}
     )
     match_id = text("The match; empty where there is none yet.")
     seat = number("The seat.")
