@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypedDict
+from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from engine.contract import action
 from engine.contract.event import EventKind
 from engine.contract.state import InformationSet, State
 from engine.errors import BadBytes, BadDescription, BadOptions, EngineError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Decision(TypedDict):
@@ -56,6 +60,26 @@ class Game:
     def catalog(self) -> dict[str, Any]:
         """Return every piece of the game as JSON-able data. Each game."""
         raise NotImplementedError
+
+    def enumerate_actions(self) -> Iterator[action.Action]:
+        """Yield every action of the game, each once, by kind and fields; the same for all matches of a rules version.
+
+        Many are never legal: fields are combined as if they had nothing to do with each other.
+        """
+        for index, kind in enumerate(self.Action.KINDS):
+            for chosen in itertools.product(*(field.codes() for field in kind.fields)):
+                code = index
+                for place, value in enumerate(chosen):
+                    code |= value << (action.BYTE * (place + 1))
+                yield self.Action(code)
+
+    def __reduce__(self) -> str:
+        """Pickle as the one instance, which its module names in capitals."""
+        return self.name.upper()
+
+    def __repr__(self) -> str:
+        """Tell name and rules version."""
+        return f"<game {self.name}, rules {self.rules_version}>"
 
     def setup(self, seats: int, seed: bytes, options: dict[str, Any] | None = None) -> State:
         """Return the first position; everything follows from these and the actions.

@@ -436,6 +436,22 @@ class State:
             raise EngineError(f"seat is {seat!r}; the seats are 0 to {self.head().seats - 1}")
         return seat
 
+    def __copy__(self):
+        """Copy as `clone` does."""
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict):
+        """Copy as `clone` does: a state shares nothing that changes."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple:
+        """Pickle by `to_bytes`, so for the same build only."""
+        return (_load_state, (self.game, self.to_bytes()))
+
+    def __repr__(self) -> str:
+        """Tell game, seats, version, round (where the game counts them) and who is asked what."""
+        return f"<{_sum_up(self, 'state')}>"
+
     def __eq__(self, other) -> bool:
         """Equal if of the same game and equal in every byte."""
         return isinstance(other, State) and self.to_bytes() == other.to_bytes()
@@ -529,6 +545,23 @@ class InformationSet:
         """Return 32 hex digits that two information sets share only if they are equal."""
         return hashlib.blake2b(self.to_bytes(), digest_size=16).hexdigest()
 
+    def __copy__(self):
+        """Copy what is held too, as `State.clone` does."""
+        return InformationSet(self.state.clone())
+
+    def __deepcopy__(self, memo: dict):
+        """Copy as `__copy__` does."""
+        return InformationSet(self.state.clone())
+
+    def __reduce__(self) -> tuple:
+        """Pickle by `to_bytes`, so for the same build only."""
+        return (InformationSet, (self.state,))
+
+    def __repr__(self) -> str:
+        """Tell game, whose it is, version, round and who is asked what."""
+        whose = "spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<{_sum_up(self.state, f'information set of {whose}')}>"
+
     def __eq__(self, other) -> bool:
         """Equal if equal in every byte."""
         return isinstance(other, InformationSet) and self.to_bytes() == other.to_bytes()
@@ -536,6 +569,29 @@ class InformationSet:
     def __hash__(self) -> int:
         """Hash by content."""
         return hash(self.to_bytes())
+
+
+def _load_state(game, data: bytes):
+    """Return what was pickled, full or hidden."""
+    state = game.blank()
+    state.load_bytes(data)
+    return state
+
+
+def _sum_up(state, what: str) -> str:
+    """Return one line on a state for whoever debugs."""
+    if not state.seats:
+        return f"blank {state.game.name} {what}"
+    hidden = state if state.viewer is not None else state.information_set(None).state
+    parts = [f"{state.game.name} {what}", f"{state.seats} seats", f"version {state.version}"]
+    picture = hidden.picture()
+    # Tiny Epic counts no rounds.
+    if "round" in picture:
+        parts.append(f"round {picture['round']}")
+    if state.is_over:
+        parts.append(f"over, {' : '.join([str(points) for points in state.scores()])}")
+    parts += [f"seat {seat} is asked {state.decision_of(seat)}" for seat in state.deciding_seats()]
+    return ", ".join(parts)
 
 
 def _imagine(full: State, seed: cython.ulonglong):

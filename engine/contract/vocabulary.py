@@ -25,7 +25,11 @@ class Field:
 
     def holds(self, code: int) -> bool:
         """Whether an integer stands for a word of this field."""
-        return code in (range(len(self.values)) if isinstance(self.values, tuple) else self.values)
+        return code in self.codes()
+
+    def codes(self) -> range:
+        """Return all integers that stand for words of this field."""
+        return range(len(self.values)) if isinstance(self.values, tuple) else self.values
 
     def word(self, code: int) -> Word:
         """Return the word for an integer (an int stays an int where the field is a range)."""

@@ -1,6 +1,8 @@
 """Copy, bytes, description and log lead back to the same position."""
 
+import copy
 import json
+import pickle
 import random
 
 import pytest
@@ -156,3 +158,46 @@ def test_damaged_bytes_are_refused(table, positions):
             table.game.from_bytes(wrong)
         with pytest.raises(BadBytes):
             table.game.information_set_from_bytes(wrong)
+
+
+def test_copies_and_pickles_are_equal_and_independent(positions):
+    """`copy`, `deepcopy` and `pickle` give states and information sets that nothing ties to the first one."""
+    for state in positions:
+        before = state.to_bytes()
+        for twin in (copy.copy(state), copy.deepcopy([state])[0], pickle.loads(pickle.dumps(state))):
+            assert twin == state
+            assert twin.game is state.game
+            play_on(twin, 3, 5)
+            assert state.to_bytes() == before
+        for viewer in [*range(state.seats), None]:
+            info = state.information_set(viewer)
+            for twin in (copy.copy(info), copy.deepcopy(info), pickle.loads(pickle.dumps(info))):
+                assert twin == info
+                assert twin.state is not info.state
+                assert twin.view() == info.view()
+
+
+def test_a_state_says_where_it_is(table, positions):
+    """`repr` names game, version and who is asked what; that of an information set no more than may be known."""
+    for state in positions:
+        assert repr(state).startswith(f"<{table.game.name} state, {state.seats} seats, version {state.version}, ")
+        for seat in state.deciding_seats():
+            assert f"seat {seat} is asked {state.decision_of(seat)}" in repr(state)
+        for viewer in [*range(state.seats), None]:
+            info = state.information_set(viewer)
+            imagined = info.imagine(random.Random(5))
+            assert repr(imagined.information_set(viewer)) == repr(info)
+    assert repr(table.game.blank()) == f"<blank {table.game.name} state>"
+
+
+def test_every_action_is_enumerated_once(table, positions):
+    """What is legal anywhere is among all actions, whose order never changes."""
+    every = list(table.game.enumerate_actions())
+    assert every == list(table.game.enumerate_actions())
+    numbers = {action: number for number, action in enumerate(every)}
+    assert len(numbers) == len(every)
+    for state in positions:
+        for seat in state.deciding_seats():
+            assert all(action in numbers for action in state.legal_actions(seat))
+    for action in every[:: max(1, len(every) // 500)]:
+        assert table.game.Action.parse(str(action)) == action
