@@ -26,7 +26,7 @@ def to_csv(tournament: Tournament) -> str:
     rows = [line.to_dict() for line in standings(tournament)]
     places = [f"place_{place}" for place in range(1, tournament.settings.seats + 1)]
     names = ["rank", "entrant", "name", "player", "level", "rating", "points", "tables", "byes", *places]
-    names += ["opposition", "direct", "margin", "is_withdrawn"]
+    names += ["opposition", "direct", "margin", "is_withdrawn", "is_set_aside"]
     writer = csv.DictWriter(out, names, lineterminator="\n")
     writer.writeheader()
     for row in rows:

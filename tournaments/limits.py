@@ -15,6 +15,10 @@ BLOCK_ENTRANTS_MAX: Final = 100
 DUTCH_ENTRANTS_MAX: Final = 128
 DURATION_MS_MIN: Final = 60_000
 DURATION_MS_MAX: Final = 7 * 24 * 3_600_000
+#: an arena waits so long for those who are playing, so that nobody gets ahead; then it seats whoever is free
+ARENA_WAIT_MS_MAX: Final = 300_000
+#: matches that an entrant of an arena may miss in a row; then it is set aside until it returns
+ARENA_MISSES_MAX: Final = 3
 TEXT_CHARS_MAX: Final = 200
 #: of a number that is given as text, such as "1/3": a huge exponent would fill the memory
 NUMBER_CHARS_MAX: Final = 30

@@ -65,7 +65,8 @@ def _standings(tournament: Tournament) -> list[str]:
     head = ["rank", "entrant", "points", *places, "opposition", "direct", "margin"]
     rows = ["## Standings", "", f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for line in standings(tournament):
-        name = _cell(line.entrant.name) + (" (withdrawn)" if line.is_withdrawn else "")
+        away = " (withdrawn)" if line.is_withdrawn else " (set aside)" if line.is_set_aside else ""
+        name = _cell(line.entrant.name) + away
         numbers = [as_number(line.points), *line.places, as_number(line.opposition)]
         direct = "" if line.direct is None else as_number(line.direct)
         cells = [line.rank, name, *numbers, direct, as_number(line.margin)]

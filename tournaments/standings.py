@@ -40,6 +40,7 @@ class Standing:
     direct: Fraction | None = None
     progress: tuple[int, int] = (0, 0)
     is_withdrawn: bool = False
+    is_set_aside: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the line as a JSON-able dict; fractions as numbers."""
@@ -58,6 +59,7 @@ class Standing:
             "direct": None if self.direct is None else as_number(self.direct),
             "margin": as_number(self.margin),
             "is_withdrawn": self.is_withdrawn,
+            "is_set_aside": self.is_set_aside,
         }
 
 
@@ -102,10 +104,11 @@ _KEYS: dict[str, Callable[[Standing], Any]] = {
 
 def _lines(tournament: Tournament) -> dict[str, Standing]:
     """Return everybody's line, in seeding order, with all that doesn't depend on the others' lines."""
-    config = tournament.settings
+    config, aside = tournament.settings, tournament.set_aside()
     lines = {
         entrant.id: Standing(
-            entrant, places=[0] * config.seats, is_withdrawn=entrant.id in tournament.withdrawn,
+            entrant, places=[0] * config.seats,
+            is_withdrawn=entrant.id in tournament.withdrawn, is_set_aside=entrant.id in aside,
             points=config.late_points * (entrant.first_round - 1),
         )
         for entrant in tournament.seeding

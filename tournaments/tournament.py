@@ -7,6 +7,7 @@ that is killed at any moment goes on from the log and pairs the same tables.
     created    config (and nothing before it)
     entered    entrant: id, name, player, level, rating, is_challenger
     withdrawn  entrant
+    returned   entrant whom an arena has set aside
     started
     paired     round, method, tables [[entrant ids in seat order]], byes, walkovers, relaxed
     begun      round, table, board, match_id
@@ -21,6 +22,7 @@ that is killed at any moment goes on from the log and pairs the same tables.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -29,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import EngineError
 from tournaments.config import PLAYERS, Config
 from tournaments.errors import BadEntry
-from tournaments.limits import BLOCK_ENTRANTS_MAX, SCORE_MAX, SEATS_MIN
+from tournaments.limits import ARENA_MISSES_MAX, BLOCK_ENTRANTS_MAX, SCORE_MAX, SEATS_MIN
 from tournaments.ratings import settle_ranks, sum_ranks
 
 if TYPE_CHECKING:
@@ -157,6 +159,12 @@ class Tournament:
         self.config: Config | None = None
         self.entrants: dict[str, Entrant] = {}
         self.withdrawn: dict[str, int] = {}
+        #: entrant -> rounds that were paired when it returned
+        self.returned: dict[str, int] = {}
+        #: entrant -> ms of when its last table was done, or it came (back)
+        self.free_since: dict[str, int] = {}
+        #: entrant -> tables that count as played for one that came (back) to an arena later
+        self.head_starts: dict[str, int] = {}
         self.rounds: list[Round] = []
         self.audit: list[dict[str, Any]] = []
         self.started_ms: int | None = None
@@ -184,6 +192,12 @@ class Tournament:
         return [entrant for entrant in self.seeding if entrant.id not in self.withdrawn]
 
     @property
+    def present(self) -> list[Entrant]:
+        """Return the entrants who are to be paired, in seeding order: not withdrawn, not set aside."""
+        aside = self.set_aside()
+        return [entrant for entrant in self.active if entrant.id not in aside]
+
+    @property
     def seeding(self) -> list[Entrant]:
         """Return all entrants in seeding order."""
         return sorted(self.entrants.values(), key=lambda entrant: (-entrant.rating, entrant.number))
@@ -208,6 +222,24 @@ class Tournament:
         """Return the entrants at tables that aren't done."""
         return {entrant for _, _, table in self.tables() if not table.is_done for entrant in table.seats}
 
+    def set_aside(self) -> set[str]:
+        """Return whom an arena pairs no more, as they missed their last tables and have not returned since."""
+        if self.settings.format != "arena":
+            return set()
+        misses: dict[str, int] = {}
+        for each, _, table in self.tables():
+            gone = table.absent()
+            for entrant in table.seats:
+                if table.is_done and each.number > self.returned.get(entrant, 0):
+                    misses[entrant] = misses.get(entrant, 0) + 1 if entrant in gone else 0
+        return {entrant for entrant, missed in misses.items() if missed >= ARENA_MISSES_MAX}
+
+    def is_away(self, entrant: str) -> bool:
+        """Whether somebody is paired no more until it returns; raise BadEntry if it has not entered."""
+        if entrant not in self.entrants:
+            raise BadEntry(f"{entrant!r} has not entered")
+        return entrant in self.set_aside()
+
     def to_release(self) -> list[tuple[int, int, TournamentTable]]:
         """Return round, number and table of the duplicate tables that are played no more and not released yet."""
         is_over = self.finished is not None
@@ -223,7 +255,8 @@ class Tournament:
         Each member is copied in one step of the interpreter, so another thread may add to this one meanwhile.
         """
         other = copy(self)
-        other.entrants, other.withdrawn = dict(self.entrants), dict(self.withdrawn)
+        other.entrants, other.withdrawn, other.returned = dict(self.entrants), dict(self.withdrawn), dict(self.returned)
+        other.free_since, other.head_starts = dict(self.free_since), dict(self.head_starts)
         other.rounds = [replace(each, tables=[table.copy() for table in each.tables]) for each in list(self.rounds)]
         other.audit = list(self.audit)
         return other
@@ -276,6 +309,16 @@ class Tournament:
             len(self.entrants),
             first,
         )
+        self._welcome(d["id"], entry)
+
+    def _welcome(self, entrant: str, entry: dict[str, Any]) -> None:
+        """Let somebody wait from now on, and at an arena have played as little as who has played least."""
+        self.free_since[entrant] = int(entry["at_ms"])
+        if self.settings.format != "arena":
+            return
+        played = Counter(each for _, _, table in self.tables() for each in table.seats)
+        levels = [played[e.id] + self.head_starts.get(e.id, 0) for e in self.present if e.id != entrant]
+        self.head_starts[entrant] = max(0, min(levels, default=0) - played[entrant])
 
     def _first_round(self) -> int:
         """Return the first round a new entrant can play; raise BadEntry if it is too late."""
@@ -295,6 +338,13 @@ class Tournament:
         if entrant in self.withdrawn:
             raise BadEntry(f"{entrant} has withdrawn already")
         self.withdrawn[entrant] = len(self.rounds)
+
+    def _take_returned(self, entry: dict[str, Any]) -> None:
+        entrant = entry["entrant"]
+        if not self.is_away(entrant):
+            raise BadEntry(f"{entrant} takes part already")
+        self.returned[entrant] = len(self.rounds)
+        self._welcome(entrant, entry)
 
     def _take_started(self, entry: dict[str, Any]) -> None:
         if self.started_ms is not None:
@@ -346,14 +396,20 @@ class Tournament:
         known = table.results.get(board)
         if known is not None and known != result:
             raise BadEntry("that board has another result already; a host can correct it")
+        self._keep(table, board, result, entry)
+
+    def _keep(self, table: TournamentTable, board: int, result: BoardResult, entry: dict[str, Any]) -> None:
+        was_done = table.is_done
         table.results[board] = result
+        if table.is_done and not was_done:
+            self.free_since |= dict.fromkeys(table.seats, int(entry["at_ms"]))
 
     def _take_corrected(self, entry: dict[str, Any]) -> None:
         table, board, result = self._read_result(entry)
         if not str(entry["by"]) or not str(entry["reason"]):
             raise BadEntry("a correction says by whom and why")
         before = table.results.get(board)
-        table.results[board] = result
+        self._keep(table, board, result, entry)
         old = None if before is None else {"ranks": list(before.ranks), "scores": list(before.scores)}
         self.audit.append({**entry, "before": old})
 

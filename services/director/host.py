@@ -93,26 +93,18 @@ class Asking:
 
 def answer_wish(kept: KeptTournament, asking: Asking, wish: object) -> list[Entry]:
     """Return the log entries that a wish makes; raise BadRequest, NotYourTournament, NotAdmitted, UnknownLevel."""
-    account, player, rating = asking.account, asking.player, asking.rating
     if not isinstance(wish, dict) or not isinstance(wish.get("kind"), str) or wish["kind"] not in KINDS:
         raise BadRequest(f"a change is an object whose kind is one of {', '.join(KINDS)}")
-    kind, at_ms = wish["kind"], now_ms()
+    kind, account, at_ms = wish["kind"], asking.account, now_ms()
     if kind not in OPEN and account != kept.host:
         raise NotYourTournament(f"only its host {kept.host!r} may do that")
     if kind == "enter":
-        known = kept.tournament.entrants.get(account)
-        if known is not None and account not in kept.tournament.withdrawn:
-            return []
-        objection = kept.tournament.settings.find_objection(player, rating)
-        if objection is not None:
-            raise NotAdmitted(objection.text, reason=objection.reason)
-        entrant = {"id": account, "name": account, "player": player, "rating": rating}
-        return [{"kind": "entered", "at_ms": at_ms, "entrant": entrant}]
-    if kind in {"withdraw", "remove"}:
-        who = account if kind == "withdraw" else wish.get("entrant")
+        return _enter(kept.tournament, asking, at_ms)
+    if kind in {"withdraw", "return", "remove"}:
+        who = wish.get("entrant") if kind == "remove" else account
         if not isinstance(who, str):
             raise BadRequest("entrant is the id of who is to be removed")
-        return [] if who in kept.tournament.withdrawn else [{"kind": "withdrawn", "at_ms": at_ms, "entrant": who}]
+        return _come_or_go(kept.tournament, KINDS[kind], who, at_ms)
     if kind == "add_bots":
         return _bots(kept, wish, asking.levels, at_ms)
     if kind == "correct":
@@ -121,6 +113,23 @@ def answer_wish(kept: KeptTournament, asking: Asking, wish: object) -> list[Entr
         return [{"cause": "adjudicated", "board": 0, **fields, "kind": "corrected", "at_ms": at_ms, "by": account}]
     reason = str(wish.get("reason", ""))
     return [{"kind": KINDS[kind], "at_ms": at_ms, "by": account, "reason": reason or "the host ended it"}]
+
+
+def _enter(tournament: Tournament, asking: Asking, at_ms: int) -> list[Entry]:
+    account = asking.account
+    if account in tournament.entrants and account not in tournament.withdrawn:
+        return []
+    objection = tournament.settings.find_objection(asking.player, asking.rating)
+    if objection is not None:
+        raise NotAdmitted(objection.text, reason=objection.reason)
+    entrant = {"id": account, "name": account, "player": asking.player, "rating": asking.rating}
+    return [{"kind": "entered", "at_ms": at_ms, "entrant": entrant}]
+
+
+def _come_or_go(tournament: Tournament, kind: str, who: str, at_ms: int) -> list[Entry]:
+    """Return the entry by which somebody is paired no more, or again; none if that is so already."""
+    is_so = who in tournament.withdrawn if kind == "withdrawn" else not tournament.is_away(who)
+    return [] if is_so else [{"kind": kind, "at_ms": at_ms, "entrant": who}]
 
 
 def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str], at_ms: int) -> list[Entry]:
@@ -150,10 +159,11 @@ def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str],
     ]
 
 
-#: what can be asked -> the kind of the entry; the first two are for everybody
+#: what can be asked -> the kind of the entry
 KINDS = {
     "enter": "entered",
     "withdraw": "withdrawn",
+    "return": "returned",
     "add_bots": "entered",
     "remove": "withdrawn",
     "start": "started",
@@ -162,4 +172,5 @@ KINDS = {
     "correct": "corrected",
     "finish": "finished",
 }
-OPEN = ("enter", "withdraw")
+#: what everybody may ask
+OPEN = ("enter", "withdraw", "return")

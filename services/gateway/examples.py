@@ -271,6 +271,7 @@ STANDING = {
     "direct": None,
     "margin": 12.3333,
     "is_withdrawn": False,
+    "is_set_aside": False,
 }
 TOURNAMENT_ROW: dict[str, object] = {
     "id": TOURNAMENT_ID,

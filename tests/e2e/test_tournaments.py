@@ -86,6 +86,7 @@ def test_refusals_are_typed(client, other):
     with refused(422, "BadClock"):
         table_for(client, ME, OPEN, clock={"kind": "decision"})
     assert other.post(f"{path}/enter")["entrants"] == 1
+    assert other.post(f"{path}/return")["entrants"] == 1
     assert other.post(f"{path}/withdraw")["entrants"] == 0
     assert client.get("/tournaments", page_size=1)["tournaments"]
 

@@ -81,6 +81,7 @@ def test_a_line_as_a_dict_has_every_figure_as_a_number():
         "rank": 1, "entrant": "a", "name": "A", "player": "person", "level": "", "rating": 1, "points": 1.5,
         "tables": 1, "byes": 0, "places": [1, 0, 0], "opposition": 0.9167, "direct": 0.5, "margin": 3,
         "is_withdrawn": False,
+        "is_set_aside": False,
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def next_round(tournament: Tournament, now_ms: int) -> Round | None:
     """Return what is to be played next, or None: nothing now (paused, a round is on), or nothing more.
 
     The same log gives the same answer, whenever and wherever it is asked; the time matters to an
-    arena's end alone.
+    arena alone.
     """
     if not tournament.is_running or tournament.is_paused:
         return None

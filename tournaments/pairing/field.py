@@ -18,7 +18,8 @@ class Contender:
 
     `seed` is its place in the seeding, from 0; `met` counts the tables shared with each opponent;
     `seats` counts how often it sat in each seat; `byes` the byes that pairing gave it; `last` the
-    opponents of its latest table; `waits_since` the number of the latest round it was at a table.
+    opponents of its latest table; `waits_since` the number of the latest round it was at a table;
+    `tables` how many it was at, `head_start` how many more count for one that came to an arena later.
     """
 
     id: str
@@ -30,6 +31,12 @@ class Contender:
     last: frozenset[str] = frozenset()
     waits_since: int = 0
     tables: int = 0
+    head_start: int = 0
+
+    @property
+    def level(self) -> int:
+        """How many tables count when an arena sees to it that nobody gets ahead."""
+        return self.tables + self.head_start
 
 
 def all_players(tournament: Tournament) -> dict[str, Contender]:
@@ -41,6 +48,7 @@ def all_players(tournament: Tournament) -> dict[str, Contender]:
     players = {entrant.id: Contender(entrant.id, seed) for seed, entrant in enumerate(tournament.seeding)}
     for late in tournament.seeding:
         players[late.id].points += config.late_points * (late.first_round - 1)
+        players[late.id].head_start = tournament.head_starts.get(late.id, 0)
     for each in tournament.rounds:
         for bye in each.byes:
             players[bye].byes += 1
@@ -63,7 +71,7 @@ def all_players(tournament: Tournament) -> dict[str, Contender]:
 
 
 def free_players(tournament: Tournament) -> list[Contender]:
-    """Return those who can be seated now, in seeding order: not withdrawn, not at a table."""
+    """Return those who can be seated now, in seeding order: not withdrawn or set aside, not at a table."""
     players = all_players(tournament)
     busy = tournament.playing()
-    return [players[entrant.id] for entrant in tournament.active if entrant.id not in busy]
+    return [players[entrant.id] for entrant in tournament.present if entrant.id not in busy]

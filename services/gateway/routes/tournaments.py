@@ -96,6 +96,16 @@ def withdraw_from_tournament(headers: Loaded, tournament_id: str) -> flask.Respo
     return _change(tournament_id, "withdraw", headers)
 
 
+@tournaments.route("/<word:tournament_id>/return", methods=["POST"])
+@needs("play")
+@tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")
+@tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
+@tournaments.fails(*ENTRANT)
+def return_to_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
+    """Be paired again, after an arena has set you aside for matches missed in a row. Doing it again changes nothing."""
+    return _change(tournament_id, "return", headers)
+
+
 @tournaments.route("/<word:tournament_id>/bots", methods=["POST"])
 @needs("play")
 @tournaments.arguments(schemas.parts.IdempotencyKey, location="headers")

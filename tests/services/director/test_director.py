@@ -103,6 +103,8 @@ def test_who_may_do_what(hall):
     assert hall.anna.get(tournament_id)["entrants"] == 0
     assert refused(hall.anna.change, tournament_id, "start") == "BadEntry"
     assert hall.bert.change(tournament_id, "enter")["entrants"] == 1
+    assert hall.bert.change(tournament_id, "return")["entrants"] == 1
+    assert refused(hall.robot.change, tournament_id, "return") == "BadEntry"
     assert hall.bert.change(tournament_id, "withdraw")["entrants"] == 0
     assert refused(hall.anna.change, "nowhere", "start") == "UnknownTournament"
     for config in ({"seats": 9}, {"format": "cup"}, {"is_duplicate": True, "players": ["person"]}, {"luck": 1}):
