@@ -428,6 +428,10 @@ class State:
         """Return the JSON-able picture of what *seat* may know (None: a spectator)."""
         return self.information_set(seat).view()
 
+    def reveal(self) -> dict:
+        """Return the view with all hands open, for matches that are over."""
+        return _picture(self, None)
+
     def check_seat(self, seat, spectator):
         """Return *seat* as an int, or raise EngineError; None is the spectator where allowed."""
         if seat is None and spectator:
@@ -459,6 +463,28 @@ class State:
     def __hash__(self) -> int:
         """Hash by content."""
         return hash(self.to_bytes())
+
+
+def _picture(state, viewer) -> dict:
+    """Return a position as *viewer* is shown it (None: a spectator, or whoever knows everything)."""
+    deciding = state.deciding_seats()
+    words = {
+        "game": state.game.name,
+        "rules_version": state.game.rules_version,
+        "viewer": viewer,
+        "version": state.version,
+        "is_over": state.is_over,
+        "deciding_seats": list(deciding),
+        "asks": None,
+    }
+    words.update(state.picture())
+    points = state.scores()
+    for seat, shown in enumerate(words["seats"]):
+        asks = state.decision_of(seat) if seat in deciding else None
+        words["seats"][seat] = {"seat": seat, "points": points[seat], **shown, "asks": asks}
+    if deciding:
+        words["asks"] = state.decision_of(viewer if viewer in deciding else deciding[0])
+    return words
 
 
 class InformationSet:
@@ -511,25 +537,7 @@ class InformationSet:
         `deciding_seats`, `asks` (what the viewer is asked, or else the first of the deciding seats), `player_order`
         and `seats`, an entry each with `seat`, `asks` and `points` (if the match ended now, as far as is known).
         """
-        state = self.state
-        deciding = state.deciding_seats()
-        words = {
-            "game": self.game.name,
-            "rules_version": self.game.rules_version,
-            "viewer": self.seat,
-            "version": self.version,
-            "is_over": self.is_over,
-            "deciding_seats": list(deciding),
-            "asks": None,
-        }
-        words.update(state.picture())
-        points = state.scores()
-        for seat, shown in enumerate(words["seats"]):
-            asks = state.decision_of(seat) if seat in deciding else None
-            words["seats"][seat] = {"seat": seat, "points": points[seat], **shown, "asks": asks}
-        if deciding:
-            words["asks"] = state.decision_of(self.seat if self.seat in deciding else deciding[0])
-        return words
+        return _picture(self.state, self.seat)
 
     def imagine(self, rng: random.Random):
         """Return a full state that this viewer can't tell from the real one; *rng* gives the chance."""

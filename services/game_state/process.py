@@ -51,7 +51,7 @@ async def run_game_state(config: Settings) -> None:
             Service(MATCHES, Matches(tables, cases), match_pb2_grpc.add_MatchServiceServicer_to_server),
             Service(
                 ANALYSES,
-                Analysing(Analyses(tables, sender), bells),
+                Analysing(Analyses(tables, cases.pasts, sender), bells),
                 analysis_pb2_grpc.add_AnalysisServiceServicer_to_server,
             ),
         ]

@@ -151,7 +151,7 @@ SUBMITTED = {
     "latency_ms": 2,
     "decision": None,
 }
-VIEW = {"seat": 0, "version": 17, "cursor": 41, "view": {"round": 3, "seats": []}}
+VIEW = {"seat": 0, "version": 17, "cursor": 41, "has_open_hands": False, "view": {"round": 3, "seats": []}}
 LINE = {"type": "event", "cursor": 42, "event": EVENT}
 SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"phase_begins","phase":"explore"}}\n\n'
 RECORD = {

@@ -152,6 +152,7 @@ def view_of(view: match_pb2.GetViewResponse) -> dict[str, object]:
         "seat": view.seat if view.HasField("seat") else None,
         "version": view.version,
         "cursor": view.cursor,
+        "has_open_hands": view.has_open_hands,
         "view": raw(view.view),
     }
 
@@ -180,7 +181,8 @@ def line_of(item: match_pb2.WatchedItem) -> dict[str, object]:
     """Return one item of a stream of events."""
     what = item.WhichOneof("item")
     if what == "event":
-        return {"type": "event", "cursor": item.event.cursor, "event": raw(item.event.event)}
+        told = {"type": "event", "cursor": item.event.cursor, "event": raw(item.event.event)}
+        return told | ({"version": item.event.version} if item.event.HasField("version") else {})
     if what == "match":
         return {"type": "match", "match": match_of(item.match)}
     if what == "chat":

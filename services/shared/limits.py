@@ -65,6 +65,7 @@ class Limits(BaseSettings):
 
     # What one process keeps at once.
     cached_matches_bytes_max: PositiveInt = 400 * 1024 * 1024
+    cached_pasts_max: PositiveInt = 32
     cached_tournaments_max: PositiveInt = 1_000
     cached_series_max: PositiveInt = 64
     cached_principals_max: PositiveInt = 10_000

@@ -41,6 +41,30 @@ def test_a_visitor_watches_a_public_match_to_its_record(client, visitor):
     assert list(visitor.lines(match_id))[-1]["match"]["status"] == "over"
 
 
+def test_a_visitor_sees_a_finished_match_again_move_by_move(client, visitor):
+    """Any version, any seat, all hands open; nothing of it before the end."""
+    match_id = client.create_match("race", [{"kind": "account"}, {"kind": "bot", "level": "random"}])["id"]
+    decision = client.decision(match_id)
+    for query in ({"version": 0}, {"has_open_hands": "true"}):
+        assert refused(lambda query=query: visitor.get(f"/matches/{match_id}/view", **query)) == (409, "MatchNotOver")
+    client.submit(match_id, decision["version"], decision["legal_actions"][0]["action"])
+    client.post(f"/matches/{match_id}/resign")
+    last = len(visitor.get(f"/matches/{match_id}/record")["actions"])
+    for version in range(last + 1):
+        seen = visitor.get(f"/matches/{match_id}/view", version=version, seat=1)
+        assert (seen["seat"], seen["version"], seen["view"]["viewer"]) == (1, version, 1)
+        seen = visitor.get(f"/matches/{match_id}/view", version=version, has_open_hands="true")
+        assert (seen["seat"], seen["view"]["version"], seen["has_open_hands"]) == (None, version, True)
+        assert "unknown" not in json.dumps(seen["view"])
+    with visitor.http.stream("GET", f"/matches/{match_id}/events", params={"has_open_hands": "true"}) as stream:
+        lines = [json.loads(line) for line in stream.iter_lines()]
+    assert lines.pop()["match"]["status"] == "over"
+    assert [line["cursor"] for line in lines] == list(range(1, seen["cursor"] + 1))
+    assert {line["version"] for line in lines} <= set(range(last + 1))
+    assert refused(lambda: visitor.get(f"/matches/{match_id}/view", version=last + 1)) == (400, "BadRequest")
+    assert refused(lambda: visitor.get(f"/matches/{match_id}/view", seat=2)) == (400, "BadRequest")
+
+
 def test_what_is_not_public_stays_so(client, visitor):
     """A private match is unknown to a visitor, and what is an account's own needs a token."""
     seats = [{"kind": "account"}, {"kind": "bot", "level": "random"}]

@@ -13,6 +13,7 @@ from services.game_state.cases.meeting import Meeting
 from services.game_state.cases.play import Play
 from services.game_state.cases.seats import Seats
 from services.game_state.cases.take_back import TakeBacks
+from services.game_state.table.past import Pasts
 
 if TYPE_CHECKING:
     from services.game_state.store.levels import Levels
@@ -24,6 +25,7 @@ class Cases:
 
     def __init__(self, tables: Tables, levels: Levels) -> None:
         """Work on *tables*."""
+        self.pasts = Pasts()
         self.seats = Seats(tables.writer)
         self.making = Making(self.seats)
         self.finding = Finder(tables.store)

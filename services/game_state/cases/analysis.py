@@ -10,10 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from engine.errors import NotYourDecision
-from engine.registry import find_game
-from services.game_state.match.model import Entry, drop_taken_back
-from services.game_state.match.progress import first_state
-from services.game_state.table.table import AT_ONCE_MAX
 from services.shared import jobs, keys, trail
 from services.shared.errors import AnalysisForbidden, BadRequest, LimitExceeded, StaleVersion, Unavailable
 from services.shared.limits import limits
@@ -22,6 +18,7 @@ from services.shared.now import now_ms
 if TYPE_CHECKING:
     from engine.contract.state import InformationSet
     from services.game_state.table.at_hand import Tables
+    from services.game_state.table.past import Past, Pasts
     from services.game_state.table.table import Table
 
 QUEUE = "analysis"
@@ -74,9 +71,10 @@ class Posting(Protocol):
 class Analyses:
     """Analyses of decisions that are due, and of decisions that were taken."""
 
-    def __init__(self, tables: Tables, sender: Posting) -> None:
-        """Read from *tables*, send jobs by *sender*."""
+    def __init__(self, tables: Tables, pasts: Pasts, sender: Posting) -> None:
+        """Read from *tables* and *pasts*, send jobs by *sender*."""
         self.tables = tables
+        self.pasts = pasts
         self.redis = tables.store.redis
         self.sender = sender
 
@@ -86,8 +84,7 @@ class Analyses:
         table = await self.tables.fresh(wish.match_id)
         table.match.check_visible(account)
         if table.match.status == "over":
-            table.match.check_unsealed()
-            info, version, played = await self._past(wish)
+            info, version, played = self._past(await self.pasts.find(table, account), wish)
         else:
             (info, version), played = self._due(table, account, wish), ""
         assert info.seat is not None
@@ -111,23 +108,19 @@ class Analyses:
             raise NotYourDecision(seat, table.match.deciding)
         return info, version
 
-    async def _past(self, wish: Wish) -> tuple[InformationSet, int, str]:
-        """Return what a seat of a finished match knew when it decided, and what it then did (the match is replayed)."""
-        stored = await self.tables.store.load(wish.match_id)
-        log = drop_taken_back(Entry.from_json(raw) for raw in stored.log)
-        if wish.version is None or not 0 <= wish.version < len(log):
-            raise BadRequest(f"version is the number of actions before the decision, 0 to {len(log) - 1}")
-        seat = log[wish.version].seat if wish.seat is None else wish.seat
-        game = find_game(stored.match.game)
-        state = first_state(stored.match, stored.seed)
-        for number, entry in enumerate(log[: wish.version]):
-            state.submit(entry.seat, game.Action.parse(entry.notation))
-            if number % AT_ONCE_MAX == 0:
-                await asyncio.sleep(0)
-        deciding = tuple(state.deciding_seats())
+    @staticmethod
+    def _past(past: Past, wish: Wish) -> tuple[InformationSet, int, str]:
+        """Return what a seat of a finished match knew when it decided, and what it then did."""
+        if wish.version is None or not 0 <= wish.version < len(past.actions):
+            last = len(past.actions) - 1
+            raise BadRequest(f"version is the number of actions before the decision, 0 to {last}")
+        to_come = past.actions[wish.version :]
+        seat = to_come[0][0] if wish.seat is None else wish.seat
+        state = past.position(wish.version)
+        deciding = state.deciding_seats()
         if seat not in deciding:
             raise NotYourDecision(seat, deciding)
-        played = next((entry.notation for entry in log[wish.version :] if entry.seat == seat), "")
+        played = next((str(action) for who, action in to_come if who == seat), "")
         return state.information_set(seat), wish.version, played
 
     # -- the search --------------------------------------------------------------------------------

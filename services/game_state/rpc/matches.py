@@ -17,6 +17,7 @@ from services.game_state.match.record import record_of
 from services.game_state.rpc import messages
 from services.game_state.rpc.account_stream import AccountStreams
 from services.game_state.rpc.streams import Streams
+from services.game_state.table.past import OPEN_HANDS
 from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.rpc.watching import StreamCount
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from services.game_state.cases.all import Cases
     from services.game_state.match.settings import MatchSettings
     from services.game_state.table.at_hand import Tables
+    from services.game_state.table.past import Look
     from services.game_state.table.table import Table
     from services.shared.tokens import Principal
 
@@ -66,7 +68,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.cases = cases
         self.messages = messages.MatchMessages()
         count = StreamCount()
-        self.streams = Streams(tables, cases.chat, self.messages, count)
+        self.streams = Streams(tables, cases, self.messages, count)
         self.account_streams = AccountStreams(cases.finding, tables.bells, count)
 
     @staticmethod
@@ -351,12 +353,25 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need(PUBLIC)
         table = await self.tables.fresh(request.match_id)
+        look = messages.look_in(request)
+        if look.is_of_past(table, who.account):
+            return await self._past_view(look, table, who.account)
         viewer = table.viewer(who.account, seat_named_in(request))
         return match_pb2.GetViewResponse(
             seat=viewer,
             version=table.version(viewer),
             cursor=table.feed.cursor(viewer),
             view=table.view(viewer),
+        )
+
+    async def _past_view(self, look: Look, table: Table, account: str) -> match_pb2.GetViewResponse:
+        past, eyes, moment = await self.cases.pasts.look(look, table, account)
+        return match_pb2.GetViewResponse(
+            seat=None if eyes == OPEN_HANDS else eyes,
+            version=moment,
+            cursor=past.cursor(eyes, moment),
+            view=past.view(eyes, moment),
+            has_open_hands=eyes == OPEN_HANDS,
         )
 
     async def WatchEvents(

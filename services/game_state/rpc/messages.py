@@ -12,6 +12,7 @@ from protos.astrarium.v1 import catalog_pb2, match_pb2
 from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
 from services.game_state.match.settings import MatchSettings
+from services.game_state.table.past import Look
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest
 from services.shared.idempotency import SERVER_PREFIX
@@ -134,9 +135,18 @@ def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
     )
 
 
-def event_item(cursor: int, event: bytes) -> match_pb2.WatchedItem:
-    """Return an event of that number as an item of a stream."""
-    return match_pb2.WatchedItem(event=match_pb2.Event(cursor=cursor, event=event))
+def look_in(request: match_pb2.GetViewRequest | match_pb2.WatchEventsRequest) -> Look:
+    """Return what of a match a request wants to see."""
+    return Look(
+        request.seat if request.HasField("seat") else None,
+        request.version if request.HasField("version") else None,
+        request.has_open_hands,
+    )
+
+
+def event_item(cursor: int, event: bytes, version: int | None = None) -> match_pb2.WatchedItem:
+    """Return an event of that number as an item of a stream, of the past with its version."""
+    return match_pb2.WatchedItem(event=match_pb2.Event(cursor=cursor, event=event, version=version))
 
 
 def chat_message(said: Message) -> match_pb2.ChatMessage:

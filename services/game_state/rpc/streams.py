@@ -13,12 +13,13 @@ from services.shared.errors import BadRequest
 from services.shared.tokens import PUBLIC
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
-    from services.game_state.cases.chat import Chat
+    from services.game_state.cases.all import Cases
     from services.game_state.match.model import Match
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.feed import Viewer
+    from services.game_state.table.past import Look
     from services.game_state.table.table import Table
     from services.rpc.watching import StreamCount
 
@@ -45,10 +46,11 @@ class MatchBell(Bell):
 class Streams:
     """The open streams of matches of one process."""
 
-    def __init__(self, tables: Tables, chat: Chat, made: messages.MatchMessages, count: StreamCount) -> None:
-        """Read from *tables* and *chat*; matches are told as *made*; each stream takes a place of *count*."""
+    def __init__(self, tables: Tables, cases: Cases, made: messages.MatchMessages, count: StreamCount) -> None:
+        """Read from *tables* and *cases*; matches are told as *made*; each stream takes a place of *count*."""
         self._tables = tables
-        self._chat = chat
+        self._chat = cases.chat
+        self._pasts = cases.pasts
         self._made = made
         self._open = count
 
@@ -56,29 +58,39 @@ class Streams:
         """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
         who = asking()
         who.need(PUBLIC)
-        account = NOBODY if request.for_spectators else who.account
+        account, look = NOBODY if request.for_spectators else who.account, messages.look_in(request)
         with self._open.place(), self._tables.bells.lend(request.match_id, MatchBell(who.digest)) as bell:
             heartbeat = Heartbeat()
             following = _Following(request, account)
             while True:
                 table = await self._tables.fresh(request.match_id, bell.token)
                 match = self._made.find(table, account)
+                if following.shown is None and look.is_of_past(table, account):
+                    for answer in _in_parts(await self._past_items(look, request.since, table, account)):
+                        yield answer
+                    return
                 if following.is_another_viewer(table):
-                    yield match_pb2.WatchEventsResponse(items=[match_pb2.WatchedItem(match=match)])
+                    yield match_pb2.WatchEventsResponse(items=[_match_item(match)])
                     return
                 # The table may go on while an item is being sent: what is sent is of one moment.
                 current, items = table.match, following.take_events(table)
                 items += await self._take_chat(current, following, bell)
                 if match != following.shown:
                     following.shown = match
-                    items.append(match_pb2.WatchedItem(match=match))
-                for start in range(0, len(items), EVENTS_AT_ONCE):
-                    yield match_pb2.WatchEventsResponse(items=items[start : start + EVENTS_AT_ONCE])
+                    items.append(_match_item(match))
+                for answer in _in_parts(items):
+                    yield answer
                 if current.status == "over" or request.is_snapshot:
                     return
                 if not await bell.wait(heartbeat.due):
                     heartbeat.beat()
                     yield HEARTBEAT
+
+    async def _past_items(self, look: Look, since: int, table: Table, account: str) -> list[match_pb2.WatchedItem]:
+        past, eyes, moment = await self._pasts.look(look, table, account)
+        events = past.events(eyes, since, moment)
+        told = [messages.event_item(number, event, version) for number, version, event in events]
+        return [*told, _match_item(self._made.find(table, account))]
 
     async def _take_chat(self, match: Match, following: _Following, bell: MatchBell) -> list[match_pb2.WatchedItem]:
         """Return what was said since it was last looked for, as far as the account may hear it."""
@@ -119,3 +131,12 @@ class _Following:
         items = [messages.event_item(number, event) for number, event in enumerate(events, self.cursor + 1)]
         self.cursor += len(events)
         return items
+
+
+def _match_item(match: match_pb2.Match) -> match_pb2.WatchedItem:
+    return match_pb2.WatchedItem(match=match)
+
+
+def _in_parts(items: list[match_pb2.WatchedItem]) -> Iterator[match_pb2.WatchEventsResponse]:
+    for start in range(0, len(items), EVENTS_AT_ONCE):
+        yield match_pb2.WatchEventsResponse(items=items[start : start + EVENTS_AT_ONCE])

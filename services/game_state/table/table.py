@@ -102,7 +102,7 @@ class Table:
                 self._take_back(entry.back_to)
                 continue
             try:
-                done = self._step(self.playing(), entry.seat, self.game.Action.parse(entry.notation))
+                done = self.step(self.playing(), entry.seat, self.game.Action.parse(entry.notation))
             except EngineError as refusal:
                 # Its digest is right, so it is the rules that have changed under the same version: a fault of ours.
                 raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
@@ -155,7 +155,7 @@ class Table:
             self.state = first_state(match, self.seed)
 
     @staticmethod
-    def _step(state: State, seat: int, action: Action) -> Step:
+    def step(state: State, seat: int, action: Action) -> Step:
         """Carry out an action on *state*. What a spectator knows of, everybody may know of."""
         before = state.information_set(None).version
         events = state.submit(seat, action)
@@ -234,7 +234,7 @@ class Table:
         for index, action in enumerate(actions):
             try:
                 expected = None if index + 1 == len(actions) else self._foresee(state, seat, action)
-                steps.append(self._step(state, seat, action))
+                steps.append(self.step(state, seat, action))
             except EngineError as refusal:
                 if is_prefix and index:
                     break

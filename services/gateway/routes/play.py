@@ -76,11 +76,15 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
 
 @play.route("/view")
 @needs(PUBLIC)
-@play.arguments(schemas.parts.SeatQuery, location="query")
+@play.arguments(schemas.play.LookQuery, location="query")
 @play.response(200, schemas.play.ViewSchema, example=examples.VIEW)
-@play.fails(*SEAT, "MatchNotRunning", "MatchSealed")
+@play.fails(*SEAT, "MatchNotRunning", "MatchNotOver", "MatchSealed", "RulesVersionGone")
 def get_view(query: Loaded, match_id: str) -> flask.Response:
-    """Get the table as the seat may see it."""
+    """Get the table as the seat may see it.
+
+    Of a finished match you get what any seat saw, at any `version`, or with `has_open_hands` the whole table: so a
+    client can show it again without knowing the rules.
+    """
     return answer(
         view_of(backend().ask(backend().matches.GetView, match_pb2.GetViewRequest(match_id=match_id, **query)))
     )
@@ -93,12 +97,15 @@ def get_view(query: Loaded, match_id: str) -> flask.Response:
 @play.response(200, schemas.play.LineSchema, content_type=NDJSON, example=examples.LINE)
 @play.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SSE, success=True)
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
-@play.fails(*SEAT, "MatchSealed", "NotAcceptable")
+@play.fails(*SEAT, "MatchNotOver", "MatchSealed", "RulesVersionGone", "NotAcceptable")
 def watch_events(headers: Loaded, query: Loaded, match_id: str) -> flask.Response:
     """Follow a match: the events that the seat may know, from a cursor on, then live until the end; and the talk.
 
     As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every
     5 s comes something, if only a heartbeat. Resume with `since` or `Last-Event-ID`.
+
+    Of a finished match `version`, another's `seat` or `has_open_hands` ask for its past: the events until then, each
+    with the `version` at which it was seen, then the match.
     """
     known = headers.get("last_event_id")
     request = match_pb2.WatchEventsRequest(
@@ -107,6 +114,8 @@ def watch_events(headers: Loaded, query: Loaded, match_id: str) -> flask.Respons
         since=known if known is not None else query.get("since", 0),
         is_snapshot=not query["follow"],
         chat_since=query.get("chat_since", ""),
+        version=query.get("version"),
+        has_open_hands=query.get("has_open_hands", False),
     )
     caller = metadata()
     return streams.answer_stream(

@@ -15,6 +15,7 @@ from services.gateway.schemas.parts import (
     VERSION_MAX,
     WAIT_S_MAX,
     EndOfStreamSchema,
+    Query,
     SeatQuery,
     flag,
     free,
@@ -39,7 +40,19 @@ class DecisionQuery(SeatQuery):
     )
 
 
-class EventsQuery(SeatQuery):
+class LookQuery(Query):
+    """With whose eyes to look; at the past too, once a match is over."""
+
+    seat = query_number(
+        "The seat meant, where the account holds several in this match. Of a finished match any seat.", SEAT_MAX
+    )
+    version = query_number(
+        "Of a finished match: how many of its actions (those of the record) had been taken; left out: all.", VERSION_MAX
+    )
+    has_open_hands = flag("Of a finished match: show what all seats held; instead of `seat`.")
+
+
+class EventsQuery(LookQuery):
     """Where to begin, and whether to go on."""
 
     since = query_number(
@@ -136,6 +149,7 @@ class ViewSchema(Schema):
     seat = number("The seat; null: a spectator.", required=True, allow_none=True)
     version = number("Version of the match, as far as the seat can know.", required=True)
     cursor = number("The view holds the events up to this number.", required=True)
+    has_open_hands = flag("Whether all hands are open.", required=True)
     view = free("The table; its members are the game's.", required=True)
 
 
@@ -146,6 +160,7 @@ class LineSchema(EndOfStreamSchema):
     chat = fields.Nested(MessageSchema, metadata={"description": "Something said, with a cursor of its own."})
     cursor = number("Of an event: its number.")
     event = free("Of an event: the fact.")
+    version = number("Of an event of the past: the version at which it was first seen.")
     match = fields.Nested(
         MatchSchema, metadata={"description": "Of a match: who holds which seat, who owes a decision."}
     )

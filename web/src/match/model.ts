@@ -271,9 +271,20 @@ export class MatchModel {
     });
   }
 
+  /** Fetches a moment that was not seen live: the server shows those of a finished match. */
   private async fetchPast(moment: number): Promise<void> {
-    if (this.past.value.has(moment)) return;
-    // Moments seen live are kept; others come with the server's views of finished matches.
+    if (this.past.value.has(moment) || this.live.value?.match.status !== "over") return;
+    const query = { version: moment, ...(this.seat.value === null ? {} : { seat: this.seat.value }) };
+    try {
+      const view = await answered(
+        http.GET("/v1/matches/{match_id}/view", { params: { path: { match_id: this.id }, query } }),
+      );
+      const seen: Seen = { seat: view.seat, version: view.version, view: view.view };
+      this.past.value = new Map(this.past.value).set(moment, seen);
+    } catch (wrong) {
+      if (!(wrong instanceof Refused || wrong instanceof Unreachable)) throw wrong;
+      this.trouble.value = wrong;
+    }
   }
 
   private fail(wrong: unknown): void {
