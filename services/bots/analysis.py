@@ -1,4 +1,4 @@
-"""An analysis, from its job to what was found."""
+"""An analysis: from its job to the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two faults of the broker's client that would end a worker's work, mended."""
+"""Fixes for two faults of the broker's client that would stop a worker."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ LOOKED_EVERY_S = 0.5
 
 
 class Forgetting(QoS):
-    """Frees the place of a job whose acknowledgement fails.
+    """Frees the slot of a job whose acknowledgement fails.
 
-    kombu keeps it taken: a worker that holds one job at a time would never take another one, and as it
-    does not poll, never notice that its connection is gone. The job itself returns to its queue after the
-    visibility timeout, and is known as answered by then.
+    kombu keeps it occupied: a worker that holds one job at a time would never take another one. As it does not poll, it
+    would never notice that its connection is gone. The job itself returns to its queue after the visibility timeout; by
+    then it is known as answered.
     """
 
     def ack(self, delivery_tag: str) -> None:
-        """Acknowledge; raises what the connection raises, the place being free."""
+        """Acknowledge; raises what the connection raises, but frees the slot first."""
         try:
             super().ack(delivery_tag)  # type: ignore[no-untyped-call]  # kombu is untyped
         except Exception:
@@ -35,7 +35,7 @@ class Forgetting(QoS):
 
 
 class Patient(Consumer):  # type: ignore[misc]  # celery is untyped
-    """Takes no jobs while the broker is full: each would be taken out of its queue and fail to be noted as taken."""
+    """Takes no jobs while the broker is full: each would leave its queue without being noted as taken."""
 
     def on_connection_error_after_connected(self, exc: Exception) -> None:
         """Give the connection up, then wait for as long as the broker refuses writes; raises WorkerShutdown."""
@@ -44,7 +44,7 @@ class Patient(Consumer):  # type: ignore[misc]  # celery is untyped
             _wait_until_writable()
 
     def on_connection_error_before_connected(self, exc: Exception) -> None:
-        """Wait likewise where not even the queues could be made; raises WorkerShutdown."""
+        """Wait in the same way if not even the queues could be made; raises WorkerShutdown."""
         if note_trouble(exc) == FULL:
             _wait_until_writable()
         else:
@@ -52,7 +52,7 @@ class Patient(Consumer):  # type: ignore[misc]  # celery is untyped
 
 
 def _wait_until_writable() -> None:
-    """Return once Redis takes writes, or is away, which the consumer deals with itself; raise WorkerShutdown."""
+    """Return once Redis takes writes, or is away (the consumer handles that itself); raise WorkerShutdown."""
     with connect_sync(settings().redis_url) as redis:
         offer = Offer(redis)
         while True:
@@ -68,5 +68,5 @@ def _wait_until_writable() -> None:
 
 
 def mend() -> None:
-    """Let every channel of this process count its jobs so."""
+    """Let every channel of this process count its jobs this way."""
     Channel.QoS = Forgetting

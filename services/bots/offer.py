@@ -1,4 +1,4 @@
-"""The levels that this worker plays at, offered for as long as it runs."""
+"""The levels that this worker plays, offered as long as it runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from services.shared.trouble import note_trouble
 if TYPE_CHECKING:
     from services.shared.clients import SyncRedis, Written
 
-#: how often a worker looks whether the list of levels still stands: Redis may have begun anew, or from an old backup
+#: how often a worker checks that the list of levels still exists: Redis may have started empty, or from an old backup
 LOOKED_EVERY_S = 5.0
 #: a worker that has not reached Redis for so long is not ready
 FRESH_S = 20.0
@@ -25,7 +25,7 @@ class Offer:
     """The list of levels in Redis, renewed from a thread."""
 
     def __init__(self, redis: SyncRedis) -> None:
-        """Write over *redis*, which nobody else uses."""
+        """Write with *redis*, which nobody else uses."""
         self._redis = redis
         self._looked_at = float("-inf")
 
@@ -44,9 +44,9 @@ class Offer:
             pipe.execute()
 
     def keep(self) -> None:
-        """Announce the levels, and again whenever nobody's list stands in Redis; never returns.
+        """Announce the levels, and again whenever Redis has no list; never returns.
 
-        A list that stands is left alone: while versions change, workers of both would else overwrite each other's.
+        An existing list is left alone: otherwise, during an upgrade, old and new workers would overwrite each other's.
         """
         is_announced = False
         while True:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from services.shared.jobs import SeriesJob
 
 RENEWED_S = jobs.CHUNK_LEASE_MS / 1000 / 3
-#: how long it is known that a chunk was played, for a doubled job
+#: how long it is known that a chunk was played, in case its job comes twice
 KNOWN_S = 3600
-#: matches are handed over that often
+#: how often matches are handed over
 FLUSHED_S = 0.25
 #: results of a series that nobody conducts any more are not kept for ever
 STREAM_S = 7 * 24 * 3600
@@ -52,7 +52,7 @@ class Lease:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Say that the chunk is done, as far as it was held to the end."""
+        """Say that the chunk is done, if it was held to the end."""
         self._ended.set()
         if self.is_held and self._redis.get(self._key) == self._name:
             self._redis.set(self._key, jobs.CHUNK_DONE, ex=KNOWN_S)
@@ -65,7 +65,7 @@ class Lease:
                     return
                 self._redis.pexpire(self._key, jobs.CHUNK_LEASE_MS)
             except RedisError:
-                # A pause of Redis: whether the lease has lapsed shows afterwards.
+                # Redis is paused: whether the lease has lapsed is seen afterwards.
                 continue
 
 
@@ -77,7 +77,7 @@ def plan_of(job: SeriesJob) -> Plan:
 
 
 def lines_of(job: SeriesJob, lease: Lease) -> Iterator[tuple[str, bytes]]:
-    """Yield place and line of each match of a job as it has been played; raise Abandoned if it is taken away."""
+    """Yield place and line of each match of a job once it has been played; raise Abandoned if the job is taken away."""
     plan = plan_of(job)
     key = plan.key
     for place in job["places"]:
@@ -86,7 +86,7 @@ def lines_of(job: SeriesJob, lease: Lease) -> Iterator[tuple[str, bytes]]:
 
 
 def play_chunk(redis: SyncRedis, job: SeriesJob) -> None:
-    """Play a chunk unless somebody does or did; end early if it is taken away."""
+    """Play a chunk unless another worker does or did; end early if it is taken away."""
     lease = Lease(redis, job["chunk_id"])
     if not lease.is_held:
         return
@@ -102,7 +102,7 @@ def play_chunk(redis: SyncRedis, job: SeriesJob) -> None:
 
 
 def _flush(redis: SyncRedis, series_id: str, waiting: list[tuple[str, bytes]]) -> None:
-    """Put played matches onto the series' stream. A repetition after a lost reply doubles some, which does no harm."""
+    """Add played matches to the series' stream. A repetition after a lost reply adds some twice, which is harmless."""
     stream = keys.series_played(series_id)
     with redis.pipeline(transaction=True) as pipe:
         for place, line in waiting:

@@ -1,4 +1,4 @@
-"""From a job to its answer, without anything around it."""
+"""From a job to its answer, and nothing else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from services.shared.jobs import BotJob
 
 MS = 1000
-#: what a decision may take beyond its budget before it counts as over it
+#: how long a decision may take beyond its budget before it counts as over budget
 OVER_MS = 50
 
 

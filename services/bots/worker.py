@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from services.shared.clients import Written
     from services.shared.jobs import AnalysisJob, BotJob, SeriesJob
 
-#: how long a job is known to be done; a doubled one older than that is merely searched again
+#: how long a job is known to be done; a duplicate that comes later is merely searched again
 ANSWERED_S = 60
-#: how long what an analysis found waits to be fetched
+#: how long the result of an analysis waits to be fetched
 FOUND_S = 60
 NICE = 5
 PR_SET_PDEATHSIG = 1
@@ -55,9 +55,9 @@ redis = connect_sync(settings().redis_url)
 
 @app.task(name=jobs.TASK, acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]  # celery ships no types
 def play(job: BotJob | None = None, jobs: Sequence[BotJob] = ()) -> None:
-    """Do a job, or several; doubled jobs and doubled answers are harmless, and one that fails is asked again."""
+    """Do one or more jobs. Jobs and answers may come twice without harm; a job that fails is asked again."""
     wanted = [*jobs] if job is None else [job]
-    # Asked anew after its answer, a decision is still owed: the answer was lost, or refused.
+    # If a job is asked again after its answer, the decision is still owed: the answer was lost or refused.
     done = redis.mget([keys.job_answered(each["job_id"]) for each in wanted])
     due = [each for each, at_ms in zip(wanted, done, strict=True) if at_ms is None or int(at_ms) < each["sent_ms"]]
     answers = [do_job(each) for each in due]
@@ -71,7 +71,7 @@ def play(job: BotJob | None = None, jobs: Sequence[BotJob] = ()) -> None:
 
 @contextlib.contextmanager
 def _drop_in_trouble() -> Iterator[None]:
-    """Drop what can't be kept because the store is away or full: whoever waits for it asks again."""
+    """Drop what can't be stored because Redis is away or full: whoever waits for it asks again."""
     try:
         yield
     except RedisError as wrong:
@@ -80,7 +80,7 @@ def _drop_in_trouble() -> Iterator[None]:
 
 
 def do_job(job: BotJob) -> Answer | None:
-    """Return a job's answer, or None for one that fails: others of its task are not to suffer."""
+    """Return a job's answer, or None if it fails: the other jobs of its task go on."""
     came_with = job.get("trail", {})
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=job["match_id"], job_id=job["job_id"])
     try:
@@ -119,10 +119,10 @@ def _note_wait(job: BotJob | AnalysisJob | SeriesJob, queue: str) -> float:
     return waited_s
 
 
-# Whoever asked waits, and asks again: a job that comes back after its worker's death would be of no use.
+# The caller waits, and asks again: a job that comes back after its worker's death would be useless.
 @app.task(name=jobs.ANALYSE, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
 def analyse(job: AnalysisJob) -> None:
-    """Search an information set and put what was found where it is looked for."""
+    """Search an information set and store the result where it is looked for."""
     came_with = job["trail"]
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), job_id=job["job_id"])
     _note_wait(job, "analysis")
@@ -136,7 +136,7 @@ def analyse(job: AnalysisJob) -> None:
         redis.set(keys.analysis(job["job_id"]), found, ex=FOUND_S)
 
 
-# The director gives chunks out, and out again if their worker is gone: one that came back by itself would be doubled.
+# The director hands out chunks, and again if their worker is gone: one that came back by itself would be played twice.
 @app.task(name=jobs.SERIES, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
 def series(job: SeriesJob) -> None:
     """Play a chunk of a series."""
@@ -160,12 +160,12 @@ def _ready(**_signal: object) -> None:
 
 @worker_process_init.connect  # type: ignore[untyped-decorator]
 def _process_started(**_signal: object) -> None:
-    """End with the parent: a searching child would outlive a killed worker otherwise."""
+    """End with the parent: otherwise a searching child would outlive a killed worker."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     telemetry.setup_logs(settings(), "bots")
     for level in LEVELS:
-        # A counter that begins with its first fault looks to Prometheus as if there had been none.
+        # Prometheus doesn't see the first fault of a counter that begins with it.
         telemetry.OVER_BUDGET.labels(level)
     tracing.setup("bots")
 
@@ -177,7 +177,7 @@ def main() -> None:
     classes = [each.strip() for each in config.bots_queues.split(",")]
     queues = ",".join(jobs.queue_name(each) for each in classes)
     if not {"instant", "think"} & set(classes):
-        # On a machine that they share, players' bots go first.
+        # On a shared machine, players' bots go first.
         os.nice(NICE)
     app.start(
         [

@@ -1,1 +1,1 @@
-"""Lobby, ratings and tournaments: who plays whom, and what it counted for."""
+"""The director: tournaments, ratings and series."""

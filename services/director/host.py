@@ -1,4 +1,4 @@
-"""What people ask of a tournament: to make it, enter, leave, and what only its host may do."""
+"""What can be asked of a tournament: making it, entering, leaving, and what only its host may do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SEED_BYTES = 32
 BOT_PREFIX = "bot:"
-#: who may play one deal in several seats: each match is decided by itself, as bots do and programs promise
+#: who may play one deal in several seats: those who decide each match by itself, as bots do and programs promise
 WITHOUT_MEMORY = ("program", "bot")
 
 
@@ -48,7 +48,7 @@ async def create(store: TournamentStore, account: str, config: object, key: Requ
 def _check_table(settings: Config) -> None:
     """Raise BadConfig, UnknownGame or BadOptions where no match could be made, or nobody could enter.
 
-    Not in the fold: a log that was begun under other rules is still to be read.
+    Not part of the fold: a log that was begun under other rules must still be readable.
     """
     if settings.absence not in ABSENCE:
         raise BadConfig(f"absence is {settings.absence!r}; it is one of {', '.join(ABSENCE)}")
@@ -67,9 +67,9 @@ def _check_table(settings: Config) -> None:
 
 
 def _check_duplicate(settings: Config) -> None:
-    """Raise BadConfig unless nobody has to forget what a deal brought at the table's other boards.
+    """Raise BadConfig if a player would have to forget what the deal brought at the table's other boards.
 
-    All boards of a table have the same players: a person can't play a deal it has seen as if it hadn't.
+    All boards of a table have the same players, and people can't forget a deal that they have seen.
     """
     if "person" in settings.players:
         raise BadConfig("players: a person would know the deal from the other boards; program and bot may enter")
@@ -83,7 +83,7 @@ def _seed() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Whose wish it is: the account, what it is (person or program), its rating; and the levels that bots offer."""
+    """Who asks: the account, its kind (person or program) and its rating; and the levels that bots offer."""
 
     account: str
     player: str
@@ -159,7 +159,7 @@ def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str],
     ]
 
 
-#: what can be asked -> the kind of the entry
+#: what can be asked -> the kind of the log entry
 KINDS = {
     "enter": "entered",
     "withdraw": "withdrawn",

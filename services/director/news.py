@@ -1,4 +1,4 @@
-"""What an entry of a tournament's log says to single accounts: a line for each one's own stream of events."""
+"""What an entry of a tournament's log means for single accounts: a line for each account's stream of events."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from tournaments.tournament import Tournament
 
 BOT = "bot"
-#: an entry of a tournament's log as JSON; Any: its members hang on its kind, and the tournament checks them
+#: an entry of a tournament's log as JSON; Any: its members depend on its kind, and the tournament checks them
 Entry = dict[str, Any]
 
 
 def news_of_entry(tournament_id: str, tournament: Tournament, entry: Entry) -> Iterator[tuple[str, list[str]]]:
-    """Yield account and fields (names and values in turn) for everybody whom *entry*, already taken in, concerns."""
+    """Yield account and fields (names and values in turn) for everybody whom *entry*, already applied, concerns."""
 
     def tell(entrant: str, kind: str, **more: object) -> Iterator[tuple[str, list[str]]]:
         if tournament.entrants[entrant].player != BOT:

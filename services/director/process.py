@@ -1,4 +1,4 @@
-"""One director process: tournaments, ratings and series, and the work that brings them on."""
+"""One director process: tournaments, ratings and series, and the background work on them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TOKEN_S = 3600
 
 
 async def keep_token(redis: Redis, token: str) -> None:
-    """Let a token of the director's own account be good for a while; a killed process's is worthless soon."""
+    """Keep a token of the director's own account valid for a while; a killed process's token soon expires."""
     fields: Written = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
     async with redis.pipeline(transaction=True) as pipe:
         pipe.hsetnx(keys.account(ACCOUNT), "created_ms", str(now_ms()))

@@ -1,4 +1,4 @@
-"""What comes in with a call."""
+"""Reading the fields of requests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from services.shared.errors import BadRequest
 
 
 def parse_json(data: bytes, name: str) -> object:
-    """Return a JSON field; raise BadRequest."""
+    """Parse a JSON field; raise BadRequest."""
     try:
         return orjson.loads(data)
     except orjson.JSONDecodeError as wrong:

@@ -1,7 +1,7 @@
 """Tournaments run themselves: rounds are paired, matches begun and their results taken, until all is played.
 
-Everything done is an entry of the log, or may be done again: matches are made under a key of their own, a
-result that is there is not taken twice. So a director killed at any moment, or two of them at once, do no harm.
+Everything done is an entry of the log, or may be done again: each match has an idempotency key of its own, and no
+result is taken twice. So it does no harm to kill a director at any moment, or to run two at once.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from tournaments.tournament import Tournament, TournamentTable
 
 STEP_S = 0.5
-#: matches asked after at once
+#: matches read at the same time
 AT_ONCE = 32
 CALL_S_MAX = 10.0
-#: finished matches asked for at once
+#: finished matches per page
 PAGE_SIZE = 100
 RATE_S = 2.0
-#: so long after the time of its end a match may come into the list: a write that is repeated, clocks that differ
+#: how long after its end a match may still enter the list: its write was repeated, or clocks differ
 LATE_MS = 10_000
 Board = tuple[int, int, int]
 log = structlog.get_logger()
@@ -63,14 +63,14 @@ class Director:
     # -- tournaments -------------------------------------------------------------------------------
 
     async def step(self) -> None:
-        """Bring every running tournament on as far as it goes now."""
+        """Advance every running tournament as far as possible now."""
         for tournament_id in await self.store.find_running():
             try:
                 await self.advance(tournament_id)
             except Exception as wrong:
                 if trouble_of(wrong) is not None:
                     raise
-                # What is wrong with one must not stop the others.
+                # A fault of one must not stop the others.
                 if is_passing(wrong):
                     log.warning("a tournament waits", tournament_id=tournament_id, cause=type(wrong).__name__)
                 else:
@@ -86,8 +86,8 @@ class Director:
         tournament = kept.tournament
         if not tournament.is_running or tournament.is_paused:
             return
-        # Pairing a large field takes up to a second: not in the loop that answers calls. What comes into the log
-        # meanwhile comes into the tournament, too: its copy does not change, and the round is not for a longer log.
+        # Pairing a large field takes up to a second, so it does not run in the loop that answers calls. The log and the
+        # tournament may grow meanwhile: the pairing works on a copy, and the round is dropped if the log has grown.
         length = len(kept.entries)
         found = await asyncio.to_thread(lambda: next_round(tournament.copy(), now_ms()))
         if found is not None:
@@ -97,7 +97,7 @@ class Director:
         await self._begin_matches(tournament_id, (await self.store.fresh(tournament_id)).tournament)
 
     async def _append(self, tournament_id: str, length: int, entry: Entry) -> None:
-        """Append an entry if the log still has that length: else it rests on what is no longer so."""
+        """Append an entry if the log still has that length: otherwise its basis is outdated."""
         try:
             await self.store.change(tournament_id, lambda kept: [entry] if len(kept.entries) == length else [])
         except BadEntry as refusal:
@@ -161,7 +161,7 @@ class Director:
         await self._append_new(tournament_id, entries, "results")
 
     async def _release(self, tournament_id: str, tournament: Tournament) -> None:
-        """Open the records of duplicate tables that are played no more, and count each that is done as one result."""
+        """Open the records of duplicate tables that have ended, and count each that is done as one result."""
         due = tournament.to_release()
         opened = await asyncio.gather(
             *(self._open(deal_of(tournament_id, number, place)) for number, place, _ in due), return_exceptions=True
@@ -203,7 +203,7 @@ class Director:
     # -- ratings -----------------------------------------------------------------------------------
 
     async def rate(self) -> None:
-        """Count every finished match that is rated and not counted yet, the earliest first; tell of the ratings."""
+        """Count every finished match that is rated and not counted yet, the earliest first; publish the ratings."""
         fresh: list[match_pb2.Match] = []
         until, newest, token = await self.store.read_rated_until(), 0, ""
         while True:
@@ -218,11 +218,11 @@ class Director:
             ended = [match.ended_ms for match in page.matches]
             newest = max([newest, *ended])
             token = page.next_page_token
-            # Older pages may have what nobody has looked at, though this one has not: matches are marked in other
-            # places and orders, too, and whoever did may have died of it.
+            # Older pages may have matches to count even if this one has none: matches are marked elsewhere and in other
+            # orders, too, and the process that marked them may have died meanwhile.
             if not token or (ended and not new and ended[-1] < until):
                 break
-        # Marked like the others, or every look for new results would come past them again.
+        # Marked like the others, or every search for new results would find them again.
         await self.store.settle(match.match_id for match in fresh if not counts(match))
         for match in sorted(filter(counts, fresh), key=lambda match: (match.ended_ms, match.match_id)):
             await self.store.rate(ratings_entry(match))
@@ -254,7 +254,7 @@ def deal_of(tournament_id: str, round_number: int, table: int) -> str:
 
 
 def table_ratings_entry(tournament: Tournament, table: TournamentTable, source: str) -> dict[str, object]:
-    """Return a duplicate table that is done as ratings count it: one result of all its boards."""
+    """Return a finished duplicate table in the form that ratings count: one result of all its boards."""
     entrants = [tournament.entrants[entrant] for entrant in table.seats]
     absent = table.absent()
     return {
@@ -286,7 +286,7 @@ def counts(match: match_pb2.Match) -> bool:
 
 
 def ratings_entry(match: match_pb2.Match) -> dict[str, object]:
-    """Return a finished match as ratings count it: accounts by name, bots as `bot:LEVEL`."""
+    """Return a finished match in the form that ratings count: accounts by name, bots as `bot:LEVEL`."""
     players = [
         seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats
     ]

@@ -1,4 +1,4 @@
-"""The calls of the contract, and what stands around each: who is asking, and how errors are told."""
+"""The calls about tournaments and ratings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def summary(tournament_id: str, kept: KeptTournament) -> dict[str, object]:
-    """Return a tournament in short."""
+    """Return a tournament in brief."""
     tournament = kept.tournament
     started, finished = tournament.started_ms is not None, tournament.finished is not None
     status = "over" if finished else "paused" if tournament.is_paused else "running" if started else "open"
@@ -44,7 +44,7 @@ def summary(tournament_id: str, kept: KeptTournament) -> dict[str, object]:
 
 
 def public_config(kept: KeptTournament) -> dict[str, object]:
-    """Return the settings; the seed of pairings stays here until all is paired."""
+    """Return the settings, without the seed of pairings until the tournament is over."""
     config = kept.tournament.settings.to_dict()
     if kept.tournament.finished is None:
         del config["seed"]

@@ -1,4 +1,4 @@
-"""Tournament logs and rated results in Redis: append-only, every append compared with the length it rests on."""
+"""Tournament logs and rated results in Redis. Logs are append-only; every append checks the length that it assumes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ Command = list[str | int]
 
 
 class KeptTournament:
-    """A tournament in this process, as far as it has read the log; the first entry names the host."""
+    """A tournament as this process knows it, up to the entries read so far; the first entry names the host."""
 
     def __init__(self) -> None:
         """Begin before the first entry."""
@@ -212,7 +212,7 @@ class TournamentStore:
         return bool(await self._count(keys=[keys.RESULTS, keys.RATED], args=args))
 
     async def settle(self, match_ids: Iterable[str]) -> None:
-        """Take matches for counted that count with their table as one result, or not at all."""
+        """Mark matches as counted that count with their table as one result, or not at all."""
         if ids := list(match_ids):
             await self.redis.sadd(keys.RATED, *ids)
 
@@ -225,7 +225,7 @@ class TournamentStore:
         return self.ratings
 
     async def publish_ratings(self) -> None:
-        """Write how players are rated to where other services read it; after a start, all of it."""
+        """Publish the ratings for other services; after a start all of them, later what has changed."""
         current = dict((await self.read_ratings()).current)
         changed: dict[str, dict[str, float]] = {}
         for (game, seats, player), rating in current.items():
@@ -254,7 +254,7 @@ def _append_of(tournament_id: str, kept: KeptTournament, entries: list[Entry]) -
 
 
 def _commands(tournament_id: str, lines: list[bytes], news: list[tuple[str, list[str]]]) -> list[Command]:
-    """Return what appends lines, tells those whom it concerns in their own streams, so never twice, and wakes them."""
+    """Return what appends lines, tells those whom it concerns in their own streams, and wakes them."""
     accounts = " ".join(sorted({account for account, _ in news}))
     advanced: Command = ["XADD", keys.TOURNAMENTS_ADVANCED, "MAXLEN", "~", limits().advanced_entries_max, "*"]
     commands: list[Command] = [["RPUSH", keys.tournament_log(tournament_id), line.decode()] for line in lines]

@@ -1,4 +1,4 @@
-"""Following a log: its entries from a cursor on, then as they come, until there will be no more."""
+"""Following a log: its entries from a cursor on, then new ones as they come, until its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WatchRequest(Protocol):
 
 
 class FollowedLog(Protocol):
-    """A log's state as it is kept."""
+    """A log as it is kept."""
 
     entries: list[bytes]
 
@@ -46,8 +46,8 @@ class LogStreams:
     ) -> AsyncGenerator[tuple[int, bytes], None]:
         """Yield numbers and entries of a log; number 0 is a heartbeat.
 
-        *fresh* returns the log's state (with its `entries`) with all that was appended before the call, *is_closed*
-        says of it that nothing will follow. Raises BadRequest, LimitExceeded.
+        *fresh* returns the log with everything that was appended before the call; *is_closed* says whether more can
+        follow. Raises BadRequest, LimitExceeded.
         """
         cursor = asked.since
         with self._streams.place(), self._bells.lend(log, Bell(asking().digest)) as bell:

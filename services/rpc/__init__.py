@@ -1,1 +1,1 @@
-"""What the services that are called over gRPC have in common: knows neither rules nor what is served."""
+"""What the gRPC services have in common. This package knows neither rules nor what is served."""

@@ -1,4 +1,4 @@
-"""Around every call: which request it belongs to, who may make it, how errors are told, how long it took."""
+"""Around every call: which request it belongs to, who may make it, how errors are reported, how long it took."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DOMAIN = "astrarium"
 RENAMED = {"deciding": "deciding_seats"}
 FIELDS = frozenset(field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields)
 MS = 1000
-#: of a refusal's text: it travels three times in the trailers of an answer, which take 8 KiB in all
+#: length of a refusal's text: it is sent three times in the trailers of an answer, which take 8 KiB in all
 MESSAGE_BYTES_MAX = 800
 log = structlog.get_logger()
 
@@ -42,7 +42,7 @@ def service_methods(service: str) -> list[str]:
 
 
 def shorten(message: str) -> str:
-    """Return a text without its middle if it is too long: refusals quote what was sent, and end with what is right."""
+    """Return a text, without its middle if it is too long: refusals quote the request, and end with what is right."""
     raw = message.encode()
     if len(raw) <= MESSAGE_BYTES_MAX:
         return message
@@ -53,7 +53,7 @@ def shorten(message: str) -> str:
 def error_status(error: Mapping[str, object]) -> status_pb2.Status:
     """Return the google.rpc.Status of an error's dict, with its details."""
     name, text = str(error["error"]), shorten(str(error["message"]))
-    # Any: what each field takes is for protobuf to check.
+    # Any: protobuf checks what each field takes.
     known: dict[str, Any] = {RENAMED.get(key, key): value for key, value in error.items()} | {"message": text}
     detail = error_pb2.ErrorDetail(**{key: value for key, value in known.items() if key in FIELDS})
     details = []
@@ -66,7 +66,7 @@ def error_status(error: Mapping[str, object]) -> status_pb2.Status:
 
 
 def to_status(wrong: Exception, method: str, refusals: tuple[type[Exception], ...] = ()) -> status_pb2.Status:
-    """Return how an exception is told; what is neither a ServiceError nor of *refusals* is logged, its text untold."""
+    """Return how an exception is reported; it is logged, not quoted, unless ServiceError or in *refusals*."""
     trouble = note_trouble(wrong)
     typed = wrong if trouble is None else unavailable(trouble)
     if isinstance(typed, (ServiceError, *refusals)):
@@ -76,19 +76,19 @@ def to_status(wrong: Exception, method: str, refusals: tuple[type[Exception], ..
 
 
 class Refusal(Protocol):
-    """An exception that says as a dict what speaks against a call: ServiceError, EngineError."""
+    """An exception that describes a refusal as a dict: ServiceError, EngineError."""
 
     def to_dict(self) -> dict[str, object]:
         """Return it with `error` and `message`."""
 
 
 def read_metadata(context: Context) -> dict[str, str]:
-    """Return the metadata that a call came with, those that are text."""
+    """Return a call's metadata, as far as they are text."""
     return {name: value for name, value in context.invocation_metadata() or () if isinstance(value, str)}
 
 
 class Around:
-    """Lets a call belong to its request, admits it, tells errors as typed details, and measures."""
+    """Connects a call with its request, admits it, reports errors as typed details, and measures."""
 
     def __init__(
         self,
@@ -96,10 +96,10 @@ class Around:
         refusals: tuple[type[Exception], ...] = (),
         admit: Callable[[str, str | None], Awaitable[None]] | None = None,
     ) -> None:
-        """Stand around the calls of a process.
+        """Wrap the calls of a process.
 
-        *subject* is the field of requests that logs and traces tell, *refusals* are further types with `to_dict`,
-        as ServiceError has it; *admit* is given method and authorization, and raises what stands against the call.
+        *subject* is the field of requests that logs and traces name. *refusals* are further types that have `to_dict`,
+        like ServiceError. *admit* gets method and authorization, and raises the reason for a refusal.
         """
         self.subject = subject
         self.refusals = refusals
@@ -108,7 +108,7 @@ class Around:
     def wrap(self, servicer: Servicer, service: str) -> Servicer:
         """Return the servicer of a service (its full name) with all its methods wrapped.
 
-        Once and for all: an interceptor of grpc.aio would be asked for a handler, and make one, at every call.
+        It is done only once: an interceptor of grpc.aio would make a handler at every call.
         """
         methods: dict[str, object] = {}
         for name in service_methods(service):
@@ -162,7 +162,7 @@ class Around:
 
 
 def _enter(about: dict[str, str], sent: dict[str, str], context: Context) -> str:
-    """Let the call belong to the request it was sent for; return that one's id, which goes back to the caller too."""
+    """Connect the call with the request that it was sent for; return the request's id, which the caller gets too."""
     request_id = trail.take_id(sent.get(trail.REQUEST_ID))
     trail.enter(request_id, **about)
     context.set_trailing_metadata(((trail.REQUEST_ID, request_id),))
@@ -171,10 +171,10 @@ def _enter(about: dict[str, str], sent: dict[str, str], context: Context) -> str
 
 def _final(status: status_pb2.Status, request_id: str, wrong: Exception) -> grpc.Status:
     """Return a refusal as it is sent, with the request's id."""
-    sent: Any = rpc_status.to_status(status)  # Any: its type does not say that it is a named tuple
+    sent: Any = rpc_status.to_status(status)  # Any: its type doesn't show that it is a named tuple
     more = [(trail.REQUEST_ID, request_id)]
     if trouble_of(wrong) is not None:
-        # The store was waited for already: a channel that repeats by itself would only add to the wait.
+        # The store was waited for already: a channel that retries by itself would only wait longer.
         more.append(("grpc-retry-pushback-ms", "-1"))
     told: grpc.Status = sent._replace(trailing_metadata=(*sent.trailing_metadata, *more))
     return told

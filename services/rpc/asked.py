@@ -11,7 +11,7 @@ from services.shared.idempotency import DIGEST_CHARS, NO_KEY, SERVER_PREFIX, Req
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
-#: fields that say how a request is to be answered, not what is asked
+#: fields that say how to answer a request, not what is asked
 ABOUT_THE_ANSWER = ("with_decision",)
 
 

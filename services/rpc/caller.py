@@ -13,14 +13,14 @@ from services.shared.tokens import Principal, bearer, digest_of, find_principal
 if TYPE_CHECKING:
     from services.shared.clients import Redis
 
-#: how long a token counts as good without another look; a revocation that is heard of ends that at once
+#: how long a token counts as good without another look-up; an announced revocation ends that at once
 PRINCIPAL_S = 2.0
 
 _principal: ContextVar[Principal] = ContextVar("principal")
 
 
 class Callers:
-    """Admits calls with good tokens alone, but for the services that are open to everybody."""
+    """Admits only calls with good tokens, except to the services that are open to everybody."""
 
     def __init__(self, redis: Redis, open_services: tuple[str, ...] = ()) -> None:
         """Look tokens up in *redis*; *open_services* (full names) need none."""
@@ -49,7 +49,7 @@ class Callers:
 
 
 def asking() -> Principal:
-    """Return who makes the present call; raise Unauthenticated in one that was not admitted by its token."""
+    """Return who makes the present call; raise Unauthenticated if it was not admitted by a token."""
     known = _principal.get(None)
     if known is None:
         raise Unauthenticated("send the metadata authorization: Bearer TOKEN")

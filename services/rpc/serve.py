@@ -1,4 +1,4 @@
-"""The frame of a gRPC service: it listens once Redis is there, works in the background, and ends in an orderly way."""
+"""The frame of a gRPC service: it listens once Redis is there, does background work, and stops in good order."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ PATIENCE_S = 30.0
 PATIENCE_POLL_S = 0.2
 OPTIONS = (
     ("grpc.max_receive_message_length", limits().request_bytes_max),
-    # All streams may come back at the same moment; by default calls are cancelled at random above 1,000 pending.
+    # All streams may return at the same moment; by default calls are cancelled at random above 1,000 pending ones.
     ("grpc.server.max_pending_requests", limits().streams_per_process_max),
     ("grpc.server.max_pending_requests_hard_limit", 2 * limits().streams_per_process_max),
-    # Two processes on one port would each hold half of the calls without anybody having asked for it.
+    # Two processes on one port would each get half of the calls, which nobody asked for.
     ("grpc.so_reuseport", 0),
-    # Streams may be silent for a while; peers may ask whether we are alive.
+    # Streams may be silent for a while; peers may check whether we are alive.
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),
@@ -56,7 +56,7 @@ class Service:
 
     name: str
     servicer: object
-    add: Callable[[Any, grpc.aio.Server], None]  # Any: each takes its own servicer alone
+    add: Callable[[Any, grpc.aio.Server], None]  # Any: each takes only its own servicer
 
 
 class WorkEnded(Exception):
@@ -78,7 +78,7 @@ class Frame:
     """Serves some services at one address."""
 
     def __init__(self, config: Settings, listen: str, around: Around, bells: Bells) -> None:
-        """Listen at *listen*, once started; every call has *around* around it, those that wait have *bells*."""
+        """Listen at *listen*, once started; *around* wraps every call, and calls that wait are woken by *bells*."""
         self._listen = listen
         self._around = around
         self._bells = bells
@@ -97,7 +97,8 @@ class Frame:
     async def serve(self, prepare: Callable[[], Awaitable[object]], work: Mapping[str, Work]) -> None:
         """Serve until SIGINT or SIGTERM; raise WorkEnded if a part of the background work ends before.
 
-        *prepare* is done first, again until Redis lets it. Calls that wait are answered as the process stops.
+        *prepare* is done first, and repeated until Redis allows it. Calls that wait are answered when the process
+        stops.
         """
         is_over = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -132,7 +133,7 @@ class Frame:
 
 
 async def _do_patiently(prepare: Callable[[], Awaitable[object]]) -> None:
-    """Do something as soon as Redis lets it; raise what stands against it after a while."""
+    """Do something as soon as Redis allows it; after a while raise what prevents it."""
     deadline = asyncio.get_running_loop().time() + PATIENCE_S
     while True:
         try:
@@ -146,7 +147,7 @@ async def _do_patiently(prepare: Callable[[], Awaitable[object]]) -> None:
 
 
 async def _work(name: str, do: Work) -> None:
-    """Do background work; raise WorkEnded with its name when it ends, however it does."""
+    """Do background work; when it ends, in whatever way, raise WorkEnded with its name."""
     try:
         await do()
     except Exception as wrong:

@@ -1,4 +1,4 @@
-"""The one reader of a process of what others announce: changes of matches, of logs, and revoked tokens."""
+"""A process's one reader of announcements: changes of matches and logs, and revoked tokens."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 BLOCK_MS = 5_000
 ENTRIES_MAX = 1_000
-#: what is announced alone is heard of at once, what follows right after it together
+#: a single announcement is read at once; those that follow right after it are read together
 PAUSE_S = 0.003
 AGAIN_S = 0.2
-#: how often it is looked for tokens that have expired, or whose revocation was not heard of
+#: how often to look for tokens that have expired, or whose revocation was missed
 LOOK_S = 30.0
 log = structlog.get_logger()
 
@@ -36,7 +36,7 @@ class Tail:
     """Reads several streams of Redis to their ends and on, over one connection."""
 
     def __init__(self, tail: Redis, hear: Mapping[str, Hear], bells: Bells) -> None:
-        """Read over *tail*, which may block; *hear* says by stream who takes an entry.
+        """Read with *tail*, which may block; *hear* says for each stream who takes its entries.
 
         After a gap, in which entries may have been lost, all *bells* ring.
         """
@@ -76,7 +76,7 @@ class Tail:
 
 
 class Revocations:
-    """Ends the waiting calls of tokens that are good no more."""
+    """Ends the waiting calls of tokens that are no longer good."""
 
     def __init__(self, redis: Redis, callers: Callers, bells: Bells) -> None:
         """Look tokens up in *redis*."""
@@ -89,7 +89,7 @@ class Revocations:
         self._end(fields["digest"])
 
     async def look(self) -> None:
-        """Find tokens that have expired, or whose revocation was lost on its way."""
+        """Find tokens that have expired, or whose revocation was missed."""
         for digest in await find_revoked(self._redis, self._bells.digests()):
             self._end(digest)
 

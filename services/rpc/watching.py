@@ -17,7 +17,7 @@ MS = 1000
 
 
 class Heartbeat:
-    """A stream's own clock: it beats at fixed times from the stream's beginning, whatever else is sent or happens."""
+    """A stream's own clock: it beats at fixed times after the stream's beginning, whatever else is sent or happens."""
 
     def __init__(self) -> None:
         """Begin now."""
@@ -26,13 +26,13 @@ class Heartbeat:
         self.due = asyncio.get_running_loop().time() + self._period_s
 
     def beat(self) -> None:
-        """Set the time of the next beat; those that were missed are left out."""
+        """Set the time of the next beat; missed ones are left out."""
         while self.due <= asyncio.get_running_loop().time():
             self.due += self._period_s
 
 
 class StreamCount:
-    """The open streams of this process, which are counted and limited."""
+    """Counts and limits the open streams of this process."""
 
     def __init__(self) -> None:
         """Begin with none."""

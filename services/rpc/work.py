@@ -1,4 +1,4 @@
-"""Background work: done again and again, and waiting while what it needs is out of reach."""
+"""Background work that is repeated, and waits while what it needs is out of reach."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ log = structlog.get_logger()
 async def repeat(name: str, do: Callable[[], Awaitable[object]], pause_s: float) -> None:
     """Do something, pause, and do it again until cancelled.
 
-    What passes by itself (Redis away or refusing to write, another service away) is waited out; a fault is logged,
-    and the work goes on with the next turn.
+    Passing trouble (Redis away or refusing writes, another service away) is waited out. A fault is logged, and the work
+    continues with the next turn.
     """
     while True:
         trail.enter(trail.new_id())
@@ -37,5 +37,5 @@ async def repeat(name: str, do: Callable[[], Awaitable[object]], pause_s: float)
 
 
 def is_passing(wrong: Exception) -> bool:
-    """Whether the same work may succeed later without anybody having mended anything here."""
+    """Whether the same work may succeed later without a change to this program."""
     return trouble_of(wrong) is not None or isinstance(wrong, (grpc.RpcError, ServiceError))

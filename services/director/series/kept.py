@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from tournaments.strengths import Strength
 
-#: an entry of a series' log, or a line of its file, as JSON; Any: its members hang on its kind
+#: an entry of a series' log, or a line of its file, as JSON; Any: its members depend on its kind
 Entry = dict[str, Any]
 Place = tuple[int, int, int]
-#: ratings of a series that runs are reckoned for a tenth of the time at most
+#: ratings of a running series are computed for a tenth of the time at most
 RATED_PAUSE = 9.0
 #: kinds of the entry that ends a log, and the status that it gives
 ENDS = {"finished": "over", "cancelled": "cancelled", "failed": "failed"}
@@ -38,13 +38,13 @@ class KeptSeries:
     ended_ms: int | None = None
     status: str = "running"
     reason: str = ""
-    #: groups whose test has been told to be decided, with what it says
+    #: groups whose test was announced as decided, with its decision
     decided: dict[int, str] = field(default_factory=dict)
     decisions: int = 0
     seconds: float = 0.0
     latest_ms: int = 0
     ratings: list[Strength] = field(default_factory=list)
-    #: matches that stand behind the ratings, when they may be reckoned anew, and the reckoning that is on
+    #: how many matches the ratings rest on, when they may be computed again, and the present computation
     rated: int = 0
     rated_again_s: float = 0.0
     _rating: asyncio.Task[None] | None = None
@@ -75,7 +75,7 @@ class KeptSeries:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is still something to play."""
+        """Whether the series is not over."""
         return self.status == "running"
 
     def match(self, place: Place) -> PlannedMatch:
@@ -102,7 +102,7 @@ class KeptSeries:
             yield from missing
 
     def newly_decided(self) -> Iterator[tuple[int, str]]:
-        """Yield the groups whose sequential test is decided and not told yet."""
+        """Yield the groups whose sequential test is decided and not announced yet."""
         for group in range(len(self.plan.groups)) if self.plan.sprt else ():
             if group not in self.decided and group in self.standing.lines:
                 decision = self.standing.sprt(group).decision
@@ -110,7 +110,7 @@ class KeptSeries:
                     yield group, decision
 
     def count_expected(self) -> int:
-        """Return how many matches it will have been: decided groups get no more."""
+        """Return how many matches there will be in the end: decided groups get no more."""
         per_group = self.plan.pairs * self.plan.tables
         decided = sum(per_group - self._count_played(group) for group in self.decided)
         return self.plan.matches - decided
@@ -119,7 +119,7 @@ class KeptSeries:
         return sum(len(rotations) for rotations in self.standing.lines.get(group, {}).values())
 
     def summary(self) -> dict[str, object]:
-        """Return the series in short."""
+        """Return the series in brief."""
         played, expected = self.standing.matches, self.count_expected()
         left_s = None
         if self.is_running and played:
@@ -140,8 +140,8 @@ class KeptSeries:
         }
 
     async def rate(self) -> list[Strength]:
-        """Return the ratings; of a series that runs those of some moments ago, as thousands of matches cost seconds."""
-        # What is over is reckoned to the end: a reckoning that is on may have begun before the last matches.
+        """Return the ratings. Of a running series they may be some moments old: thousands of matches take seconds."""
+        # A finished series gets its final ratings: a computation may have begun before the last matches.
         while self.rated != self.standing.matches and (not self.is_running or time.monotonic() >= self.rated_again_s):
             if self._rating is None:
                 self._rating = asyncio.create_task(self._rate())

@@ -1,4 +1,4 @@
-"""From what somebody asks for to a plan that the arena can play, within the server's limits."""
+"""From a request to a plan that the arena can play, within the server's limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Positive = Annotated[int, Field(ge=1)]
 
 
 class SeriesSettings(StrictModel):
-    """What may be asked for: the members of a plan, as far as their form goes; the plan itself checks the rest."""
+    """The members that a request may have, and their form; the plan itself checks the rest."""
 
     game: str
     players: Annotated[tuple[str, ...], Field(strict=False)]
@@ -50,7 +50,7 @@ def read_plan(config: object) -> Plan:
     """Return the plan that *config* describes; raise BadPlan, UnknownGame, another EngineError, or LimitExceeded."""
     wish = read(SeriesSettings, config, refusal=BadPlan)
     for level in wish.players:
-        # Before the plan is made: it would start what it takes for a program.
+        # Checked before the plan is made: a plan would start whatever it takes for a program.
         find_level(level, wish.game)
     for limit, value in (("series_budget_ms_max", wish.budget_ms), ("series_iterations_max", wish.iterations)):
         if value is not None:

@@ -1,8 +1,8 @@
-"""Series conduct themselves: chunks are given out ahead of the workers, results taken, until all is played.
+"""Conducting series: chunks are handed out ahead of the workers and results taken, until all is played.
 
-What is to be done follows from the log and from the chunks that are out, both in Redis. So a director that is killed
-at any moment is followed by the next one, which goes on from there; a worker that is killed loses the matches of its
-chunk that it had not handed over, and they are given out again.
+What is to be done follows from the log and from the chunks that are out, both in Redis. So if a director is killed at
+any moment, the next one continues from there. A killed worker loses the matches of its chunk that it had not handed
+over, and they are handed out again.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ if TYPE_CHECKING:
     from services.director.series.store import Chunk, SeriesStore
 
 STEP_S = 0.15
-#: a chunk that nobody plays is given out again so long after it was sent: if none waits for a worker, and if some do
+#: how long after it was sent a chunk that nobody plays is handed out again: if no chunk waits for a worker, and if some
+#: do
 LOST_MS = 3_000
 WAITING_MS = 60_000
-#: a chunk that was begun so often and never played fails its series
+#: after so many attempts that never ended a chunk fails its series
 ATTEMPTS_MAX = 10
 log = structlog.get_logger()
 
 
 class Conductor:
-    """The background work of one process; of several processes one conducts a series at a time."""
+    """The background work of one process; only one process at a time conducts a series."""
 
     def __init__(self, store: SeriesStore, redis_url: str) -> None:
         """Send chunks to the broker at *redis_url*."""
@@ -51,7 +52,7 @@ class Conductor:
             await self._conduct(series_id)
 
     async def _conduct(self, series_id: str) -> None:
-        """Bring one series on; a fault of one does not stop the others."""
+        """Advance one series; a fault of one does not stop the others."""
         try:
             if await self.store.lead(series_id):
                 await self.advance(series_id)
@@ -61,10 +62,10 @@ class Conductor:
             log.exception("a series can't be conducted", series_id=series_id)
 
     async def advance(self, series_id: str) -> None:
-        """Take what was played, give out what is lost or not yet given out, or end: whatever is due."""
+        """Do whatever is due: take what was played, hand out what is lost or new, or end the series."""
         kept = await self.store.fresh(series_id)
         chunks = await self.store.chunks(series_id)
-        # Asked before results are taken: whoever lets go of a chunk has handed over what it played.
+        # Read before results are taken: a worker hands over what it played before it releases a chunk.
         holders = dict(zip(chunks, await self.store.holders(list(chunks)), strict=True))
         await self.store.take_played(kept)
         await self._tell_decided(kept)
@@ -102,7 +103,7 @@ class Conductor:
             await self.store.fresh(kept.series_id)
 
     async def _fill_up(self, kept: KeptSeries, out: set[Place], count: int) -> None:
-        """Give out *count* more chunks; end the series if nothing is left."""
+        """Hand out *count* more chunks; end the series if nothing is left."""
         size = chunk_size(kept)
         fresh = (place for place in kept.open_places() if place not in out)
         for _ in range(count):
@@ -115,7 +116,7 @@ class Conductor:
             await self.store.end(kept.series_id, "finished")
 
     async def _give_out(self, kept: KeptSeries, places: list[Place], attempt: int = 1, sends: int = 1) -> None:
-        """Send a chunk, unless the series has ended meanwhile; one that does not arrive is given out again."""
+        """Send a chunk, unless the series has ended meanwhile; one that does not arrive is handed out again."""
         sent_ms = now_ms()
         chunk: Chunk = {
             "places": places,
@@ -146,18 +147,18 @@ class Conductor:
 
 
 def is_lost(chunk: Chunk, holder: bytes | None, *, is_idle: bool) -> bool:
-    """Whether a chunk that is not all played has to be given out again.
+    """Whether a chunk that is not all played has to be handed out again.
 
-    *holder* is what stands for it in Redis; *is_idle* says that no chunk waits for a worker.
+    *holder* is the value of its key in Redis; *is_idle* says that no chunk waits for a worker.
     """
     if holder is not None:
         return holder in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}
-    # The oftener it was sent, the longer it waits: the queue is not to fill with chunks that nobody comes to play.
+    # The more often it was sent, the longer it waits: the queue must not fill with chunks that nobody plays.
     return now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS * chunk["sends"])
 
 
 def chunk_size(kept: KeptSeries) -> int:
-    """Return how many matches make a chunk of the time that it is to take; one until that is known."""
+    """Return how many matches fill the time that a chunk should take; one until their duration is known."""
     if not kept.standing.matches:
         return 1
     each_s = max(kept.seconds / kept.standing.matches, 0.001)

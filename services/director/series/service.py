@@ -47,7 +47,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         self.store = store
         self._watching = watching
         self._creating = asyncio.Lock()
-        # matplotlib's settings are of the whole process: one plot at a time, and the loop free.
+        # matplotlib's settings belong to the whole process: one plot at a time, outside the event loop.
         self._drawing = ThreadPoolExecutor(1, "plots")
 
     async def CreateSeries(
@@ -58,7 +58,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         who.need("play")
         key = request_key(request, who.account)
         plan = await asyncio.to_thread(read_plan, parse_json(request.plan, "plan"))
-        # One after the other, or several that come at once would all find room.
+        # One after the other, or several simultaneous requests would all find room.
         async with self._creating:
             series_id = await self.store.recall_id(key)
             if series_id is None:

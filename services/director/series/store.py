@@ -1,4 +1,4 @@
-"""Series in Redis: a log each, the matches with their records, and the chunks that are out."""
+"""Series in Redis: their logs, the matches with their records, and the chunks that are out."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ remember(asked, ARGV[1])
 return false
 """
 )
-#: Take a played match once: keep its line and append its entry, unless it is there or the series is over. As all that
-#: changes a log, it wakes who follows it.
+#: Take a played match once: keep its line and append its entry, unless it is there or the series is over. Like every
+#: change of a log, it wakes its followers.
 TAKE = """
 if redis.call('SISMEMBER', KEYS[3], ARGV[1]) == 0 then return 0 end
 if redis.call('HSETNX', KEYS[1], ARGV[2], ARGV[3]) == 0 then return 0 end
@@ -56,14 +56,14 @@ redis.call('RPUSH', KEYS[1], ARGV[3])
 redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'series_id', ARGV[1])
 return 1
 """
-#: Note a chunk as given out, while the series runs.
+#: Note a chunk as handed out, while the series runs.
 PUT = """
 if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], ARGV[2], ARGV[3])
 return 1
 """
-#: End a series once, and call off (ARGV[5], for ARGV[4] seconds) what is out of it; remember the request (ARGV[8]), or
-#: return what is remembered of an earlier one with its key.
+#: End a series once, and call off its chunks that are out (ARGV[5], for ARGV[4] seconds); remember the request
+#: (ARGV[8]), or return what is remembered of an earlier one with its key.
 END = (
     idempotency.LUA
     + """
@@ -83,18 +83,18 @@ redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[7], '*', 'series_id', ARGV[1])
 return false
 """
 )
-#: Be the one process that conducts a series, or go on being it.
+#: Become or remain the one process that conducts a series.
 LEAD = """
 local lead = redis.call('GET', KEYS[1])
 if lead and lead ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 """
-#: a process that has not gone on for so long has died; another one conducts its series
+#: a process that has not renewed its lead for so long is dead; another one conducts its series
 LEAD_MS = 4_000
 #: how long it is known that a chunk is called off
 OFF_S = 3600
-#: what chunks that a director of an earlier version gave out don't tell
+#: defaults for chunks that were handed out by an earlier version
 UNTOLD = {"sends": 1, "is_begun": False}
 TAKEN_AT_ONCE = 100
 ENTRY_FIELDS = (
@@ -104,7 +104,7 @@ ENTRY_FIELDS = (
 
 
 class Chunk(TypedDict):
-    """Matches that were given to a worker: since when, and how often they were given out and sent."""
+    """Matches that were handed to a worker: since when, and how often they were handed out and sent."""
 
     places: list[tuple[int, int, int]]
     sent_ms: int
@@ -189,7 +189,7 @@ class SeriesStore:
         return sorted(each.decode() for each in await self.redis.smembers(keys.SERIES_RUNNING))
 
     async def summary(self, series_id: str) -> bytes | None:
-        """Return a series in short as JSON; of one that is over it is kept. None: its time is up, it is forgotten."""
+        """Return a series in brief as JSON, stored once it is over; None if the series has expired."""
         known: bytes | None = await self.redis.get(keys.series_summary(series_id))
         if known is not None:
             return known
@@ -256,7 +256,7 @@ class SeriesStore:
         return list(found)
 
     async def put_chunk(self, series_id: str, chunk: Chunk) -> str | None:
-        """Note a chunk as given out, before it is; return its id, or None if the series runs no more."""
+        """Note a chunk as handed out, before it is sent; return its id, or None if the series is over."""
         chunk_id = f"{series_id}-{secrets.token_hex(6)}"
         return chunk_id if await self._put_chunk(series_id, chunk_id, chunk) else None
 
@@ -282,7 +282,7 @@ class SeriesStore:
 
 
 def _entry_of(series_id: str, fields: dict[bytes, bytes]) -> Entry | None:
-    """Return the log's entry of a match as a worker hands it over; None if it can't be read: it is played again."""
+    """Return the log entry of a match that a worker handed over; None if it can't be read: it is played again."""
     try:
         line = orjson.loads(zlib.decompress(fields[b"line"]))
         entry = {name: line[name] for name in ENTRY_FIELDS}
