@@ -16,7 +16,7 @@ from services.shared.limits import limits
 from services.shared.tokens import PUBLIC, Accounts, Principal, bearer, digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from services.gateway.visitors import Visitors
     from services.shared.clients import SyncRedis
@@ -50,10 +50,12 @@ class RecentAccounts(Accounts):
             known = self._known[digest] = (now, super().find(token))
         return known[1]
 
-    def revoke(self, principal: Principal) -> None:
-        """Make the principal's token worthless: here at once, at other gateways when they ask again."""
-        super().revoke(principal)
-        self._known.pop(principal.digest, None)
+    def revoke(self, account: str, digests: Iterable[str]) -> None:
+        """Make tokens worthless: here at once, at other gateways when they ask again."""
+        revoked = list(digests)
+        super().revoke(account, revoked)
+        for digest in revoked:
+            self._known.pop(digest, None)
 
 
 def accounts() -> Accounts:

@@ -64,7 +64,21 @@ NEW_GUEST = {"name": "ada"}
 NEW_ACCOUNT = {"name": "ada", "kind": "person"}
 ACCOUNT = {"name": "ada", "kind": "person", "scopes": ["play"]}
 ACCOUNT_WITH_TOKEN = ACCOUNT | {"token": TOKEN}
-NEW_TOKEN = {"scopes": ["watch"], "days": 30}
+NEW_TOKEN = {"scopes": ["watch"], "days": 30, "name": "the screen in the hall"}
+HELD_TOKENS = {
+    "tokens": [
+        {
+            "id": "9f2c41d07be83a65",
+            "name": "the screen in the hall",
+            "scopes": ["watch"],
+            "made_ms": 1767225600000,
+            "used_ms": None,
+            "expires_ms": 1769817600000,
+            "made_by": "03ab5c77e19d2f48",
+            "is_this": False,
+        }
+    ]
+}
 
 SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
 NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}

@@ -42,6 +42,10 @@ class AccountExists(ServiceError):
     """The account name is taken."""
 
 
+class UnknownToken(ServiceError):
+    """The account has no token with that id."""
+
+
 class UnknownMatch(ServiceError):
     """No match has that id."""
 
@@ -185,6 +189,7 @@ STATUS: dict[str, Status] = {
     "MissingScope": Status("PERMISSION_DENIED", 403, "Missing scope"),
     "UnknownAccount": Status("NOT_FOUND", 404, "Unknown account"),
     "AccountExists": Status("ALREADY_EXISTS", 409, "Account exists"),
+    "UnknownToken": Status("NOT_FOUND", 404, "Unknown token"),
     "UnknownMatch": Status("NOT_FOUND", 404, "Unknown match"),
     "UnknownLevel": Status("INVALID_ARGUMENT", 422, "Unknown bot level"),
     "NotYourMatch": Status("PERMISSION_DENIED", 403, "Not your match"),

@@ -187,6 +187,10 @@ def chunk(chunk_id: str) -> str:
 # Accounts -----------------------------------------------------------------------------------------
 
 
+#: Sorted set: names of the accounts of people and programs, by the unix ms at which they were last active, about
+ACCOUNTS = f"{PREFIX}:accounts"
+
+
 def account(name: str) -> str:
     """Hash: an account (see tokens.py)."""
     return f"{PREFIX}:account:{name}"
@@ -198,7 +202,7 @@ def account_tokens(name: str) -> str:
 
 
 def token(digest: str) -> str:
-    """Hash: account, scopes and expiry of the token with that digest; expires with the token."""
+    """Hash: the token with that digest, as HeldToken in tokens.py; expires with the token."""
     return f"{PREFIX}:token:{digest}"
 
 

@@ -31,6 +31,7 @@ class Limits(BaseSettings):
     account_events_max: PositiveInt = 10_000
     account_events_kept_s: PositiveInt = 30 * 24 * 3600
     tokens_per_account_max: PositiveInt = 20
+    token_name_chars_max: PositiveInt = 60
     # Remembered idempotency keys: of an account itself, and of an account at each match, tournament and series.
     idempotency_keys_max: PositiveInt = 1_000
     idempotency_keys_of_server_max: PositiveInt = 100_000
@@ -59,6 +60,7 @@ class Limits(BaseSettings):
     heartbeat_ms: PositiveInt = 5_000
     body_ms_max: PositiveInt = 10_000
     token_days_max: PositiveInt = 365
+    token_use_noted_s: PositiveInt = 60
     idempotency_key_s: PositiveInt = 24 * 3600
     waiting_match_s: PositiveInt = 24 * 3600
     clean_ms: PositiveInt = 60_000

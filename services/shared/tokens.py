@@ -1,8 +1,8 @@
 """Accounts and their tokens. A token is 32 random bytes, of which Redis stores only the SHA-256.
 
 An account has a name and a kind, person or program, which it declares when it is created. A token belongs to one
-account and has scopes and an expiry. The gateway creates and revokes tokens (blocking client); game_state reads
-them (asyncio client).
+account and has scopes, an expiry and a name. The gateway creates, lists and revokes tokens (blocking client);
+game_state reads them (asyncio client). Both note about when a token was last used.
 """
 
 from __future__ import annotations
@@ -11,12 +11,16 @@ import hashlib
 import re
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from redis.exceptions import RedisError
 
 from services.shared import keys
 from services.shared.errors import AccountExists, BadRequest, MissingScope, Unauthenticated, UnknownAccount
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -50,11 +54,41 @@ CREATE = """
 if redis.call('SISMEMBER', KEYS[2], ARGV[1]) == 1 then return 1 end
 if redis.call('HSETNX', KEYS[1], 'created_ms', ARGV[2]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'kind', ARGV[3])
-redis.call('HSET', KEYS[3], 'account', ARGV[4], 'scopes', ARGV[5], 'expires_s', ARGV[6])
+redis.call('HSET', KEYS[3], 'account', ARGV[4], 'scopes', ARGV[5], 'expires_s', ARGV[6], 'made_ms', ARGV[2])
+redis.call('ZADD', KEYS[4], ARGV[2], ARGV[4])
 redis.call('EXPIRE', KEYS[3], ARGV[7])
 redis.call('SADD', KEYS[2], ARGV[1])
 return 1
 """
+#: Notes the time ARGV[1] as the last use of a token (KEYS[1]) and of its account ARGV[2], unless the token is gone.
+USE = """
+if redis.call('EXISTS', KEYS[1]) == 0 then return end
+redis.call('HSET', KEYS[1], 'used_ms', ARGV[1])
+if string.sub(ARGV[2], 1, 1) ~= '~' then redis.call('ZADD', KEYS[2], ARGV[1], ARGV[2]) end
+"""
+#: how many digits of a token's digest are its id: enough to tell an account's tokens apart
+ID_DIGITS = 16
+MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class HeldToken:
+    """A token as its owner may see it; the token itself is known to nobody else."""
+
+    digest: str
+    name: str
+    scopes: tuple[str, ...]
+    expires_ms: int
+    #: 0 for one that was made before this was noted, or that was never used
+    made_ms: int
+    used_ms: int
+    #: the token with which this one was made; "" for the account's first, and for the operator's
+    made_by: str
+
+    @property
+    def token_id(self) -> str:
+        """What names it in lists, and to revoke it."""
+        return self.digest[:ID_DIGITS]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +174,21 @@ async def find_principal(redis: Redis, token: str) -> Principal:
     """Return the principal of a token (asyncio); raise Unauthenticated."""
     digest = digest_of(token)
     fields = await redis.hgetall(keys.token(digest))
-    return principal_from(fields, digest)
+    found = principal_from(fields, digest)
+    if _is_use_to_note(fields):
+        # A store that is full lets everything be read.
+        with suppress(RedisError):
+            await redis.register_script(USE)(keys=[keys.token(digest), keys.ACCOUNTS], args=_use(found))
+    return found
+
+
+def _is_use_to_note(fields: Mapping[bytes, bytes]) -> bool:
+    """Whether the last use that is noted of a token was too long ago."""
+    return time.time() - int(fields.get(b"used_ms", 0)) / MS >= limits().token_use_noted_s
+
+
+def _use(principal: Principal) -> list[str | int]:
+    return [now_ms(), principal.account]
 
 
 async def find_revoked(redis: Redis, digests: Iterable[str]) -> list[str]:
@@ -160,6 +208,7 @@ class Accounts:
         """Use *redis* for everything."""
         self.redis = redis
         self._create = self.redis.register_script(CREATE)
+        self._use = self.redis.register_script(USE)
 
     def create(self, name: object, kind: object = KINDS[0]) -> str:
         """Make an account and return its first token; its kind never changes. Raises BadRequest, AccountExists."""
@@ -167,7 +216,7 @@ class Accounts:
         token, days = secrets.token_urlsafe(TOKEN_BYTES), FIRST_TOKEN_DAYS
         digest, now_s = digest_of(token), time.time()
         is_own = self._create(
-            keys=[keys.account(checked), keys.account_tokens(checked), keys.token(digest)],
+            keys=[keys.account(checked), keys.account_tokens(checked), keys.token(digest), keys.ACCOUNTS],
             args=[
                 *(digest, int(now_s * 1000), its_kind, checked, FIRST_SCOPE),
                 *(int(now_s) + days * DAY_S, days * DAY_S),
@@ -182,22 +231,30 @@ class Accounts:
         kind = self.redis.hget(keys.account(account), "kind")
         return kind.decode() if kind else KINDS[0]
 
-    def create_token(self, account: str, scopes: Iterable[str] = ("play",), days: int = 365) -> str:
-        """Make a token and return it; it can't be read later. Raises UnknownAccount, BadRequest, LimitExceeded."""
+    def create_token(
+        self, account: str, scopes: Iterable[str] = ("play",), days: int = 365, name: str = "", made_by: str = ""
+    ) -> str:
+        """Make a token and return it; it can't be read later. Raises UnknownAccount, BadRequest, LimitExceeded.
+
+        *made_by* is the digest of the token with which it is made.
+        """
         wanted = check_scopes(scopes)
         limits().check("token_days_max", days)
+        limits().check("token_name_chars_max", len(name))
         if days < 1:
             raise BadRequest("days is at least 1")
         if not self.redis.exists(keys.account(account)):
             raise UnknownAccount(f"there is no account called {account!r}")
-        self._forget_expired(account)
-        limits().check("tokens_per_account_max", self.redis.scard(keys.account_tokens(account)) + 1)
+        limits().check("tokens_per_account_max", len(self.tokens(account)) + 1)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         digest = digest_of(token)
         fields: Written = {
             "account": account,
             "scopes": " ".join(wanted),
             "expires_s": int(time.time()) + days * DAY_S,
+            "name": name,
+            "made_ms": now_ms(),
+            "made_by": made_by,
         }
         with self.redis.pipeline(transaction=True) as pipe:
             pipe.hset(keys.token(digest), mapping=fields)
@@ -209,18 +266,54 @@ class Accounts:
     def find(self, token: str) -> Principal:
         """Return the principal of a token; raise Unauthenticated."""
         digest = digest_of(token)
-        return principal_from(self.redis.hgetall(keys.token(digest)), digest)
+        fields = self.redis.hgetall(keys.token(digest))
+        found = principal_from(fields, digest)
+        if _is_use_to_note(fields):
+            # A store that is full lets everything be read.
+            with suppress(RedisError):
+                self._use(keys=[keys.token(digest), keys.ACCOUNTS], args=_use(found))
+        return found
 
-    def revoke(self, principal: Principal) -> None:
-        """Delete the principal's token and end the calls that use it; a repetition changes nothing."""
+    def tokens(self, account: str) -> list[HeldToken]:
+        """Return an account's tokens, the oldest first; those that have expired are forgotten."""
+        digests = sorted(each.decode() for each in self.redis.smembers(keys.account_tokens(account)))
+        with self.redis.pipeline(transaction=False) as pipe:
+            for digest in digests:
+                pipe.hgetall(keys.token(digest))
+            found = dict(zip(digests, pipe.execute(), strict=True))
+        expired = [digest for digest, fields in found.items() if not fields]
+        if expired:
+            # A store that is full lets everything be read.
+            with suppress(RedisError):
+                self.redis.srem(keys.account_tokens(account), *expired)
+        held = [_token_from(digest, fields) for digest, fields in found.items() if fields]
+        return sorted(held, key=lambda each: each.made_ms)
+
+    def revoke(self, account: str, digests: Iterable[str]) -> None:
+        """Delete tokens of an account and end the calls that use them; a repetition changes nothing."""
+        most = limits().revocations_entries_max
         with self.redis.pipeline(transaction=True) as pipe:
-            pipe.delete(keys.token(principal.digest))
-            pipe.srem(keys.account_tokens(principal.account), principal.digest)
-            most = limits().revocations_entries_max
-            pipe.xadd(keys.REVOKED, {"digest": principal.digest}, maxlen=most, approximate=True)
+            for digest in digests:
+                pipe.delete(keys.token(digest))
+                pipe.srem(keys.account_tokens(account), digest)
+                pipe.xadd(keys.REVOKED, {"digest": digest}, maxlen=most, approximate=True)
             pipe.execute()
 
-    def _forget_expired(self, account: str) -> None:
-        for digest in self.redis.smembers(keys.account_tokens(account)):
-            if not self.redis.exists(keys.token(digest.decode())):
-                self.redis.srem(keys.account_tokens(account), digest)
+    def find_made(self, account: str, digest: str) -> list[str]:
+        """Return a token's digest, and those of all that were made with it, and with those in turn."""
+        held, found = self.tokens(account), [digest]
+        for each in found:
+            found += [token.digest for token in held if token.made_by == each and token.digest not in found]
+        return found
+
+
+def _token_from(digest: str, fields: Mapping[bytes, bytes]) -> HeldToken:
+    return HeldToken(
+        digest,
+        fields.get(b"name", b"").decode(),
+        tuple(fields[b"scopes"].decode().split()),
+        int(fields[b"expires_s"]) * MS,
+        int(fields.get(b"made_ms", 0)),
+        int(fields.get(b"used_ms", 0)),
+        fields.get(b"made_by", b"").decode(),
+    )

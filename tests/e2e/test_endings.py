@@ -170,6 +170,32 @@ def test_a_revoked_token_ends_its_streams_and_waiting_calls_and_no_others(stack,
         assert all(each.is_alive() for each in kept)
 
 
+def test_tokens_revoked_by_another_end_their_streams(stack, client):
+    """Whoever finds a token in the list and revokes it, with all that were made with it, has cut them all off."""
+    match_id = table_for(client, ME, OPEN)
+    lent = further_token(client)
+    headers = {"Authorization": f"Bearer {lent}"}
+    made = httpx.post(f"{stack.url}/v1/accounts/me/tokens", json={"scopes": ["play"]}, headers=headers).json()["token"]
+    hearing = [Hearing(stack, token, f"/matches/{match_id}/events") for token in (lent, made)]
+    metadata = (("authorization", f"Bearer {made}"),)
+    with grpc.insecure_channel(stack.grpc_targets[1]) as channel:
+        stream = MatchServiceStub(channel).WatchAccount(match_pb2.WatchAccountRequest(), metadata=metadata)
+        next(stream)
+        for each in hearing:
+            each.wait_for("heartbeat")
+        lent_id = client.get("/accounts/me/tokens")["tokens"][1]["id"]
+        began = time.monotonic()
+        path = f"{stack.url}/v1/accounts/me/tokens/{lent_id}?with_made=true"
+        assert httpx.delete(path, headers={"Authorization": f"Bearer {client.token}"}).status_code == 204
+        with pytest.raises(grpc.RpcError) as ended:
+            list(stream)
+        assert Refused(ended.value).error == "Unauthenticated"
+    for each in hearing:
+        each.wait_until_over()
+        assert (each.lines[-1]["type"], each.lines[-1]["error"]) == ("end", "Unauthenticated")
+        assert each.times[-1] - began < quiet_s(ENDS_S_MAX)
+
+
 def test_a_revoked_token_ends_its_streams_by_grpc(stack, client):
     match_id = table_for(client, ME, OPEN)
     token = further_token(client)

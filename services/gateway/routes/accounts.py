@@ -10,12 +10,14 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
-from services.shared.tokens import FIRST_SCOPE
+from services.shared.errors import UnknownToken
+from services.shared.tokens import FIRST_SCOPE, ID_DIGITS
 
 if TYPE_CHECKING:
     import flask
 
     from services.gateway.parser import Loaded
+    from services.shared.tokens import HeldToken, Principal
 
 accounts = Blueprint(
     "accounts",
@@ -53,17 +55,71 @@ def get_own_account() -> flask.Response:
 @accounts.fails("Unauthenticated", "MissingScope")
 def create_token(body: Loaded) -> flask.Response:
     """Make a further token, for another program or with fewer rights."""
-    me = principal().account
-    token = store().create_token(me, body["scopes"], body["days"])
+    me, caller = principal().account, principal()
+    token = store().create_token(me, body["scopes"], body["days"], body["name"], caller.digest)
     told = {"name": me, "kind": store().kind(me), "scopes": sorted(set(body["scopes"])), "token": token}
     return answer(told, 201)
 
 
+@accounts.route("/me/tokens")
+@needs("play")
+@accounts.response(200, schemas.accounts.HeldTokensSchema, example=examples.HELD_TOKENS)
+@accounts.fails("Unauthenticated", "MissingScope")
+def list_tokens() -> flask.Response:
+    """List your tokens, the oldest first: what each allows, when it was made and last used. None is told itself."""
+    me = principal()
+    return answer({"tokens": [_describe(held, me) for held in store().tokens(me.account)]})
+
+
+@accounts.route("/me/tokens", methods=["DELETE"])
+@needs("play")
+@accounts.response(204, description="The account has no token any more")
+@accounts.fails("Unauthenticated", "MissingScope")
+def revoke_all_tokens() -> tuple[str, int]:
+    """Revoke all your tokens, this one included. Only the server's operator can give you another one then."""
+    me = principal().account
+    store().revoke(me, [held.digest for held in store().tokens(me)])
+    return "", 204
+
+
 @accounts.route("/me/tokens/this", methods=["DELETE"])
 @needs("watch")
+@accounts.arguments(schemas.accounts.RevokingQuery, location="query")
 @accounts.response(204, description="The token is worthless now")
 @accounts.fails("Unauthenticated", "MissingScope")
-def revoke_token() -> tuple[str, int]:
+def revoke_token(query: Loaded) -> tuple[str, int]:
     """Revoke the token that this request carries."""
-    store().revoke(principal())
+    me = principal()
+    return _revoke(me.account, me.digest, with_made=query["with_made"])
+
+
+@accounts.route("/me/tokens/<word:token_id>", methods=["DELETE"])
+@needs("play")
+@accounts.arguments(schemas.accounts.RevokingQuery, location="query")
+@accounts.response(204, description="The token is worthless now")
+@accounts.fails("Unauthenticated", "MissingScope", "UnknownToken")
+def revoke_named_token(query: Loaded, token_id: str) -> tuple[str, int]:
+    """Revoke one of your tokens, by its id in the list."""
+    me = principal()
+    for held in store().tokens(me.account):
+        if held.token_id == token_id:
+            return _revoke(me.account, held.digest, with_made=query["with_made"])
+    raise UnknownToken(f"your account has no token with the id {token_id!r}; GET /v1/accounts/me/tokens lists them")
+
+
+def _revoke(account: str, digest: str, *, with_made: bool) -> tuple[str, int]:
+    store().revoke(account, store().find_made(account, digest) if with_made else [digest])
     return "", 204
+
+
+def _describe(held: HeldToken, me: Principal) -> dict[str, object]:
+    return {
+        "id": held.token_id,
+        "name": held.name,
+        "scopes": sorted(held.scopes),
+        "made_ms": held.made_ms or None,
+        "used_ms": held.used_ms or None,
+        "expires_ms": held.expires_ms,
+        "made_by": held.made_by[:ID_DIGITS] or None,
+        "is_this": held.digest == me.digest,
+    }

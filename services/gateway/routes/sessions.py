@@ -29,6 +29,8 @@ sessions = Blueprint(
     description="How a page in a browser is signed in: by a cookie that no script can read. Programs send tokens.",
 )
 GUEST_BYTES = 5
+#: the name of the token in a browser's cookie
+BROWSER = "browser"
 
 
 def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
@@ -45,7 +47,7 @@ def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
 def begin_session_with_token() -> flask.Response:
     """Sign this browser in with the token that the request carries; its cookie has a further token of the account."""
     me = principal()
-    token = store().create_token(me.account, me.scopes, FIRST_TOKEN_DAYS)
+    token = store().create_token(me.account, me.scopes, FIRST_TOKEN_DAYS, BROWSER, me.digest)
     return _sign_in(me.account, me.scopes, token)
 
 
@@ -72,7 +74,8 @@ def begin_session_with_account(body: Loaded) -> flask.Response:
 def end_own_session() -> flask.Response:
     """Sign this browser out."""
     if flask.g.is_session:
-        store().revoke(principal())
+        me = principal()
+        store().revoke(me.account, [me.digest])
     response = flask.Response(status=204)
     end_session(response)
     return response

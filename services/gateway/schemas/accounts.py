@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 #: a match to follow, how much of its events is known, and of its talk
 FOLLOWED = r"^[A-Za-z0-9_-]{1,64}(:[0-9]{1,9}(:[0-9]{1,18}-[0-9]{1,18})?)?$"
+#: one line
+TOKEN_NAME = rf"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,{limits().token_name_chars_max}}}$"
 
 
 def account_name(meaning: str, **options: Unpack[Options]) -> fields.String:
@@ -49,7 +51,39 @@ class NewTokenSchema(Schema):
         validate=validate.Length(1, 2),
         metadata={"description": "`play`: take seats and act; `watch`: see only."},
     )
+    name = text(
+        "What you know it by in the list of your tokens.",
+        validate=validate.Regexp(
+            r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,60}$", error="one line of at most 60 characters"
+        ),
+        load_default="",
+    )
     days = number("How long it is good, in days.", limits().token_days_max, 1, load_default=limits().token_days_max)
+
+
+class RevokingQuery(Query):
+    """How far a revocation goes."""
+
+    with_made = flag("True: the tokens that were made with it too, and those made with these.", load_default=False)
+
+
+class HeldTokenSchema(Schema):
+    """A token of the account; the token itself is not told again."""
+
+    id = text("What to revoke it by.", required=True)
+    name = text("As it was given.", required=True)
+    scopes = fields.List(fields.String(), required=True, metadata={"description": "What it allows."})
+    made_ms = number("Unix time in ms; null: not known.", required=True, allow_none=True)
+    used_ms = number("When it was last used, to the minute; null: never.", required=True, allow_none=True)
+    expires_ms = number("Unix time in ms.", required=True)
+    made_by = text("Id of the token with which it was made; null: none.", required=True, allow_none=True)
+    is_this = flag("Whether the request carries it.", required=True)
+
+
+class HeldTokensSchema(Schema):
+    """The account's tokens."""
+
+    tokens = fields.List(fields.Nested(HeldTokenSchema), required=True)
 
 
 class AccountSchema(Schema):

@@ -45,6 +45,28 @@ def test_asyncio_reads_what_the_blocking_side_wrote(redis, valkey_url):
     assert asyncio.run(find()) == accounts.find(token)
 
 
+def test_asyncio_notes_when_a_token_was_used(redis, valkey_url):
+    """Of a token that plays by gRPC alone the last use is known too, and of its account."""
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    token = accounts.create_token("anna", name="bot")
+    redis.zadd(keys.ACCOUNTS, {"anna": 1})
+
+    async def find():
+        client = connect(valkey_url)
+        try:
+            await find_principal(client, token)
+        finally:
+            await client.aclose()
+
+    [held] = [each for each in accounts.tokens("anna") if each.name == "bot"]
+    assert held.used_ms == 0
+    asyncio.run(find())
+    [held] = [each for each in accounts.tokens("anna") if each.name == "bot"]
+    assert held.used_ms >= held.made_ms > 0
+    assert redis.zscore(keys.ACCOUNTS, "anna") == held.used_ms
+
+
 def test_only_the_digest_is_stored(redis):
     accounts = Accounts(redis)
     accounts.create("anna")
@@ -64,7 +86,7 @@ def test_unknown_revoked_and_expired_tokens_are_refused_alike(redis):
     accounts = Accounts(redis)
     accounts.create("anna")
     revoked, expired = accounts.create_token("anna"), accounts.create_token("anna")
-    accounts.revoke(accounts.find(revoked))
+    accounts.revoke("anna", [accounts.find(revoked).digest])
     redis.hset(keys.token(accounts.find(expired).digest), "expires_s", int(time.time()) - 1)
     for token in ("nonsense", revoked, expired):
         with pytest.raises(Unauthenticated, match="unknown, revoked or expired"):
