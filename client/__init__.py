@@ -11,7 +11,7 @@ import httpx
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: what the interface answers: the OpenAPI document has its shapes
+#: an answer of the interface: the OpenAPI document describes its members
 Json: TypeAlias = Any
 WAIT_S = 20
 TIMEOUT_S = 40.0
@@ -21,7 +21,7 @@ RESUME_S_MAX = 60.0
 
 
 class Refused(Exception):
-    """The server refused; `problem` is the whole of its answer, `error` the word for programs."""
+    """The server refused; `problem` is its whole answer, `error` the word for programs."""
 
     def __init__(self, status: int, problem: dict[str, Any]) -> None:
         """Keep the HTTP status and the problem details."""
@@ -120,7 +120,7 @@ class Client:
             time.sleep(RESUME_S)
 
     def lines_so_far(self, match_id: str, since: int = 0, seat: int | None = None) -> Iterator[dict[str, Any]]:
-        """Yield the lines there are after *since*, and end."""
+        """Yield the lines that there are after *since*, and end."""
         return self._lines_once(match_id, since, seat, follow="false")
 
     def _lines_once(self, match_id: str, since: int, seat: int | None, **query: str | int) -> Iterator[dict[str, Any]]:

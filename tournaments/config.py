@@ -1,4 +1,4 @@
-"""What a host sets for a tournament: a dict from REST or TOML in, a checked Config out."""
+"""What a host sets for a tournament: from a dict (REST or TOML) to a checked Config."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 def _read_number(value: object) -> Fraction:
-    """Read a number exactly: 0.5, "1/3" and 2 all mean what they say."""
+    """Read a number exactly: 0.5, "1/3" and 2 all have their exact values."""
     if isinstance(value, bool) or not isinstance(value, int | float | str | Fraction):
         raise ValueError("it is a number")  # noqa: TRY004 (pydantic tells ValueError)
     if isinstance(value, str) and (len(value) > NUMBER_CHARS_MAX or "e" in value.lower()):
@@ -71,7 +71,7 @@ def _check_each_once(items: tuple[T, ...]) -> tuple[T, ...]:
 Text = Annotated[str, Field(min_length=1, max_length=TEXT_CHARS_MAX), AfterValidator(_check_printable)]
 Number = Annotated[Fraction, PlainValidator(_read_number), PlainSerializer(str)]
 Bound = Annotated[float, BeforeValidator(lambda value: float(_read_number(value)))]
-# A list, as JSON and TOML have it, is as good as a tuple.
+# JSON and TOML have lists instead of tuples.
 Names = Annotated[tuple[T, ...], Field(strict=False), AfterValidator(_check_each_once)]
 
 
@@ -83,7 +83,7 @@ class Objection(NamedTuple):
 
 
 class NoClock(StrictModel):
-    """Everybody takes the time they want."""
+    """Nobody has a time limit."""
 
     kind: Literal["none"] = "none"
 
@@ -96,7 +96,7 @@ class DecisionClock(StrictModel):
 
 
 class BankClock(StrictModel):
-    """A time for the match, and some more for each decision."""
+    """A time for the whole match, and an increment for each decision."""
 
     kind: Literal["bank"]
     bank_ms: Annotated[int, Field(ge=0)]
@@ -109,15 +109,13 @@ Clock = Annotated[NoClock | DecisionClock | BankClock, Field(discriminator="kind
 class Config(StrictModel):
     """A tournament's settings.
 
-    `points` are per place at a full table, first place first; `bye_points` a bye's, `late_points`
-    those of each round missed by a late entry; `rounds` 0 means as many as the format needs;
-    `late_rounds` the round whose pairing ends late entries; `short_tables` whether those whom full
-    tables leave over play at smaller ones instead of having a bye (which unbalances seats);
-    `advance` how many of a knockout table go on; `cycles` how often a round robin or gauntlet is
-    played; `duration_ms` an arena's length; `method` how a Swiss of two seats is paired.
-    `seed` (64 hex digits) is what all chance comes from. What concerns the matches alone (`options`,
-    `clock`, `absence`: what becomes of a seat whose player is away, `has_chat`, `is_rated`) is for
-    whoever begins them to check.
+    `points` are the points for each place at a full table, first place first; `bye_points` those for a bye,
+    `late_points` those for each round that a late entry missed. `rounds` 0 means as many as the format needs. Late
+    entries end when round `late_rounds` is paired. With `short_tables` players who don't fill a table play at a smaller
+    one instead of having a bye (which unbalances seats). `advance` is how many of a knockout table go on, `cycles` how
+    often a round robin or gauntlet is played, `duration_ms` an arena's length, `method` how a Swiss of two seats is
+    paired. All chance comes from `seed` (64 hex digits). Settings of matches alone (`options`, `clock`, `absence`,
+    `has_chat`, `is_rated`) are checked by whoever makes the matches.
     """
 
     name: Text
@@ -171,7 +169,7 @@ class Config(StrictModel):
 
     @classmethod
     def from_dict(cls, d: object) -> Config:
-        """Build from a dict, defaults filled in; raise BadConfig naming what is wrong."""
+        """Build from a dict and defaults; raise BadConfig, which names what is wrong."""
         return read(cls, d)
 
     def to_dict(self) -> dict[str, Any]:
@@ -181,7 +179,7 @@ class Config(StrictModel):
     def points_of_table(self, seats: int) -> tuple[Fraction, ...]:
         """Return the points per place at a table of *seats*.
 
-        A short table's first and last place count as at a full one, those between lie on the line.
+        First and last place of a short table count as at a full one; the places between are interpolated.
         """
         if seats == len(self.points):
             return self.points

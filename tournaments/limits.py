@@ -20,11 +20,11 @@ ARENA_WAIT_MS_MAX: Final = 300_000
 #: matches that an entrant of an arena may miss in a row; then it is set aside until it returns
 ARENA_MISSES_MAX: Final = 3
 TEXT_CHARS_MAX: Final = 200
-#: of a number that is given as text, such as "1/3": a huge exponent would fill the memory
+#: length of a number that is given as text, such as "1/3": a huge exponent would fill the memory
 NUMBER_CHARS_MAX: Final = 30
-#: tournament points, either way
+#: tournament points, positive or negative
 POINTS_MAX: Final = 1_000
-#: the game's own points at one board, either way: sums of them are told as whole numbers of 64 bits
+#: the game's own points at one board, positive or negative: their sums are reported as 64-bit whole numbers
 SCORE_MAX: Final = 10**9
-#: of what was wrong, in the text of a refusal
+#: length of a wrong value, in the text of a refusal
 QUOTED_CHARS_MAX: Final = 60

@@ -3,9 +3,8 @@
 Why not its Plackett-Luce default: with ties in a table of five it can lift a third place above
 tied winners of the same strength (tests/tournaments/test_ratings.py shows it).
 
-Every number here is a function of the results in the order of their `number`, to the last bit:
-players of a match are put in the order of their ids before the model sums floats, so neither the
-seats nor the order of a dict or of arrival enters.
+Every number here is a function of the results in the order of their `number`, to the last bit. Players of a match are
+sorted by id before the model sums floats, so seats, dicts and order of arrival don't matter.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ if TYPE_CHECKING:
 
 MEAN = 25.0
 DEVIATION = MEAN / 3
-#: A rating shown to people: the mean less this many deviations, so that few matches don't lead a leaderboard.
+#: The rating that people see is the mean less this many deviations, so that few matches can't lead a leaderboard.
 DEVIATIONS_SHOWN = 3
 _MODEL = BradleyTerryFull(mu=MEAN, sigma=DEVIATION)
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Believed strength: a normal distribution's mean and deviation, and how many results stand behind it."""
+    """Estimated strength: mean and deviation of a normal distribution, and the number of results that it rests on."""
 
     mean: float = MEAN
     deviation: float = DEVIATION
@@ -48,10 +47,10 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one match, or one duplicate table, says about its players.
+    """The result of one match, or of one duplicate table.
 
-    `number` is its place in the archive (unique, ascending); `players` and `ranks` stand in seat
-    order, ranks from 1, ties equal; `absent` are seats whose player left or forfeited.
+    `number` is its place in the archive (unique, ascending). `players` and `ranks` are in seat order, ranks from 1,
+    ties equal. `absent` are seats whose player left or forfeited.
     """
 
     number: int
@@ -85,9 +84,9 @@ class Change:
 
 
 def settle_ranks(ranks: Sequence[int], absent: Iterable[int] = ()) -> tuple[int, ...]:
-    """Return the ranks that count: absent seats share the last place, the others stand among themselves.
+    """Return the ranks that count: absent seats share the last place, the others keep their order.
 
-    So nobody who stayed loses to a substitute that played on for somebody else.
+    So nobody who stayed loses to a substitute that played for somebody else.
     """
     gone = set(absent)
     key = [(seat in gone, 0 if seat in gone else rank) for seat, rank in enumerate(ranks)]
@@ -97,8 +96,8 @@ def settle_ranks(ranks: Sequence[int], absent: Iterable[int] = ()) -> tuple[int,
 def sum_ranks(boards: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Return one rank per player for a duplicate table: by the sum of its ranks over all boards, ties equal.
 
-    *boards* hold, per match of the same deal, each player's rank (by player, not by seat). Luck of
-    seat and deal has met every player once, so the whole table is one result, not several.
+    *boards* hold, per match of the same deal, each player's rank (by player, not by seat). Every player has had the
+    same seats and deals, so the whole table is one result, not several.
     """
     if not boards or len({len(board) for board in boards}) != 1:
         raise BadResult("a duplicate table has at least one board, each with the same players")
@@ -107,7 +106,7 @@ def sum_ranks(boards: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def rate(ratings: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
-    """Return the ratings after one result; the order of *ratings* only matters through float sums."""
+    """Return the ratings after one result; the order of *ratings* matters only for rounding."""
     if len(ratings) != len(ranks):
         raise BadResult(f"{len(ratings)} ratings and {len(ranks)} ranks: one rank per player")
     if len(ratings) < 2:  # noqa: PLR2004 (nobody to compare with)

@@ -1,4 +1,4 @@
-"""Read what people wrote into a typed model: whatever is wrong is refused by its place, with what would be right."""
+"""Read what people wrote into a typed model; a refusal names each wrong place and what would be right."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from engine.errors import EngineError
 
 M = TypeVar("M", bound=BaseModel)
-#: how pydantic begins a sentence about a value
+#: how pydantic begins a message about a value
 SUBJECT = re.compile(r"^[A-Z]\w+ should")
-#: in place of pydantic's words, where those are about Python
+#: instead of pydantic's words, where those are about Python
 SENTENCES = {
     "model_type": "it should be an object",
     "dict_type": "it should be an object",
@@ -34,23 +34,23 @@ SENTENCES = {
 
 
 class StrictModel(BaseModel):
-    """What a person may set: nothing is guessed from another type, and unknown fields are refused."""
+    """Settings that people write: no value is converted from another type, and unknown fields are refused."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 def read(model: type[M], d: object, where: str = "", refusal: type[EngineError] = BadConfig) -> M:
-    """Build a *model* from a dict; raise *refusal*, which tells every fault by its place (under *where*)."""
+    """Build a *model* from a dict; raise *refusal*, which names every fault by its place (under *where*)."""
     try:
         return model.model_validate(d)
     except ValidationError as wrong:
-        # What would have followed from another field is no fault of its own.
+        # What follows from a fault of another field is not reported.
         faults = [fault for fault in wrong.errors(include_url=False) if fault["type"] != "default_factory_not_called"]
         raise refusal("; ".join(_sentences(faults, where, sorted(model.model_fields)))) from wrong
 
 
 def _sentences(faults: list[ErrorDetails], where: str, known: list[str]) -> Iterator[str]:
-    """Yield what is wrong: where it stands, what stands there, and what would be right."""
+    """Yield what is wrong: the place, the value, and what would be right."""
     for fault in faults:
         place = ".".join(filter(None, (where, *map(str, fault["loc"])))) or "the configuration"
         if fault["type"] == "missing":
@@ -66,6 +66,6 @@ def _sentences(faults: list[ErrorDetails], where: str, known: list[str]) -> Iter
 
 
 def quote(value: object) -> str:
-    """Return a value as it is told in a refusal: not all of what may be long."""
+    """Return a value as a refusal shows it, shortened if it is long."""
     text = repr(value)
     return text if len(text) <= QUOTED_CHARS_MAX else f"{text[:QUOTED_CHARS_MAX]}…"

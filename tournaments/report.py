@@ -1,4 +1,4 @@
-"""A tournament for people: a Markdown report, and a plot of how the points grew (extra `plot`)."""
+"""A report of a tournament in Markdown, and a plot of the points by round (extra `plot`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tournaments.tournament import Tournament
 
 PLOTTED_MAX = 10
-#: what means something in Markdown within a line
+#: characters with a meaning in Markdown within a line
 SPECIAL = "\\|`*_[]<>#&~"
 FORMAT_WORDS = {
     "round_robin": "round robin",
@@ -75,12 +75,12 @@ def _standings(tournament: Tournament) -> list[str]:
 
 
 def _cell(text: str) -> str:
-    """Return text that stays in its cell and is shown as it is."""
+    """Return text that stays within its cell and is shown unchanged."""
     return "".join("\\" + c if c in SPECIAL else c if c.isprintable() else " " for c in str(text))
 
 
 def points_by_round(tournament: Tournament, entrant: str) -> list[Fraction]:
-    """Return an entrant's points after each round, what it brought at the start first."""
+    """Return an entrant's points after each round, beginning with its points at the start."""
     config = tournament.settings
     total = config.late_points * (tournament.entrants[entrant].first_round - 1)
     course = [total]

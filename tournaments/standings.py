@@ -7,7 +7,7 @@
     places      first places, then second places, and so on
     margin      the game's own points less the mean of the opponents', summed over all tables
 
-Who are still equal share a rank. In a knockout, how far somebody came goes before points.
+Those who are still equal share a rank. In a knockout, progress counts before points.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ _KEYS: dict[str, Callable[[Standing], Any]] = {
 
 
 def _lines(tournament: Tournament) -> dict[str, Standing]:
-    """Return everybody's line, in seeding order, with all that doesn't depend on the others' lines."""
+    """Return everybody's line, in seeding order, with everything that doesn't depend on the others' lines."""
     config, aside = tournament.settings, tournament.set_aside()
     lines = {
         entrant.id: Standing(
@@ -148,13 +148,13 @@ def _add_table(tournament: Tournament, table: TournamentTable, round_number: int
 
 
 def _split(group: Sequence[Standing], key: Callable[[Standing], Any]) -> list[list[Standing]]:
-    """Return the group in parts of equal key, the highest first; within a part the order stays."""
+    """Return the group in parts of equal key, the highest first; within a part the order is kept."""
     ordered = sorted(group, key=key, reverse=True)
     return [list(part) for _, part in groupby(ordered, key=key)]
 
 
 def _by_direct_comparison(group: list[Standing], done: Sequence[TournamentTable]) -> list[list[Standing]]:
-    """Return a tied group split by its own meetings, or whole if not all of it have met each other."""
+    """Return a tied group split by the meetings within it, or undivided if not all have met each other."""
     if len(group) == 1:
         return [group]
     ids = {line.entrant.id for line in group}

@@ -1,4 +1,4 @@
-"""How strong players proved in a set of matches: ratings with intervals, and a plot of them."""
+"""Ratings with intervals from a set of matches, and a plot of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEEDED = "plots need matplotlib: pip install 'astrarium[plot]'"
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A player's rating after a set of matches: mean and deviation, and the interval that holds it 95 times of 100."""
+    """A player's rating after a set of matches: mean, deviation and 95 % interval."""
 
     player: str
     mean: float
@@ -44,8 +44,8 @@ class Strength:
 def rate_all(outcomes: Iterable[tuple[Sequence[str], Sequence[int], Iterable[int]]]) -> list[Strength]:
     """Return the ratings that matches of one game and number of seats give, best first; some 0.1 ms each.
 
-    A match is told by its players and ranks in seat order and the seats that were given up. The matches count in the
-    order in which they stand: the same ones, the same ratings.
+    A match is given by its players and ranks in seat order and the seats that were given up. The matches count in the
+    given order: the same matches give the same ratings.
     """
     ratings = Ratings()
     for number, (players, ranks, absent) in enumerate(outcomes):
@@ -58,7 +58,7 @@ def rate_all(outcomes: Iterable[tuple[Sequence[str], Sequence[int], Iterable[int
 
 
 def plot(rows: Sequence[Strength], title: str, form: str) -> bytes:
-    """Return a plot of ratings with their intervals as a file of that form (`svg`, `png`). Not for several threads.
+    """Return a plot of ratings with their intervals as a file of that form (`svg`, `png`). Not thread-safe.
 
     Raises ModuleNotFoundError, which says what to install, without matplotlib.
     """
@@ -77,7 +77,7 @@ def plot(rows: Sequence[Strength], title: str, form: str) -> bytes:
     axes.margins(y=0.2)
     axes.grid(axis="x", alpha=0.3)
     out = io.BytesIO()
-    # Nothing of the moment in the file: the same series, the same plot.
+    # The file contains no date: the same series gives the same plot.
     with rc_context({"svg.hashsalt": title}):
         figure.savefig(out, format=form, metadata={"Date": None} if form == "svg" else None)
     return out.getvalue()

@@ -1,8 +1,8 @@
-"""A tournament as the fold of its log: who entered, who sat where, what came of it. No I/O, no clock.
+"""A tournament as the fold of its log: who entered, who sat where, and the results. No I/O, no clock.
 
-The log is a list of JSON-able entries, each a dict with `kind` and `at_ms` (the server's time when it
-was written). Everything else - standings, pairings, whose seat it is - follows from it, so a director
-that is killed at any moment goes on from the log and pairs the same tables.
+The log is a list of JSON-able entries, each a dict with `kind` and `at_ms` (the server's time when it was written).
+Everything else (standings, pairings, seats) follows from it. So if a director is killed at any moment, the next one
+continues from the log and pairs the same tables.
 
     created    config (and nothing before it)
     entered    entrant: id, name, player, level, rating, is_challenger
@@ -67,7 +67,7 @@ class BoardResult:
 
 @dataclass(slots=True)
 class TournamentTable:
-    """Entrants in seat order on board 0; board b of a duplicate table seats each b places further on."""
+    """Entrants in seat order on board 0; on board b of a duplicate table everybody sits b seats further on."""
 
     seats: tuple[str, ...]
     boards: int
@@ -117,12 +117,12 @@ class TournamentTable:
 
 @dataclass(slots=True)
 class Round:
-    """The tables of one round (of an arena: of one wave), who has a bye, and how it was paired.
+    """The tables of one round (in an arena: of one wave), who has a bye, and how it was paired.
 
     A walkover is a table of a schedule from which all but one have withdrawn; it counts as a bye does.
 
-    `relaxed` holds entrants whom it leaves with one seat two oftener than another: no arrangement
-    found avoids it, or the format's own rule goes first (a knockout's bracket, the Dutch system's colours).
+    `relaxed` holds entrants who then have sat two times more in one seat than in another: no arrangement was found that
+    avoids it, or the format's own rule comes first (a knockout's bracket, the Dutch system's colours).
     """
 
     number: int
@@ -152,7 +152,7 @@ class Round:
 
 
 class Tournament:
-    """The state that a log gives."""
+    """The state of a tournament after its log."""
 
     def __init__(self, log: Iterable[dict[str, Any]] = ()) -> None:
         """Fold *log*; raise BadEntry at the first entry that doesn't fit."""
@@ -241,7 +241,7 @@ class Tournament:
         return entrant in self.set_aside()
 
     def to_release(self) -> list[tuple[int, int, TournamentTable]]:
-        """Return round, number and table of the duplicate tables that are played no more and not released yet."""
+        """Return round, number and table of the duplicate tables that have ended and are not released yet."""
         is_over = self.finished is not None
         return [
             (each.number, number, table)
@@ -250,7 +250,7 @@ class Tournament:
         ]
 
     def copy(self) -> Tournament:
-        """Return a tournament that goes its own way from here.
+        """Return an independent copy.
 
         Each member is copied in one step of the interpreter, so another thread may add to this one meanwhile.
         """
@@ -264,10 +264,9 @@ class Tournament:
     # -- the fold
 
     def apply(self, entry: dict[str, Any]) -> None:
-        """Take one more entry; raise BadEntry, and change nothing, if it doesn't fit.
+        """Apply one more entry; if it doesn't fit, raise BadEntry and change nothing.
 
-        A result that says what the log already says is accepted and changes nothing, so that
-        senders may repeat themselves.
+        A result that the log already has is accepted and changes nothing, so that it may be sent twice.
         """
         kind = entry.get("kind") if isinstance(entry, dict) else None
         take = getattr(self, f"_take_{kind}", None) if isinstance(kind, str) and kind.isalpha() else None

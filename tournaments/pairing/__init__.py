@@ -23,7 +23,7 @@ PAIR: dict[str, Callable[[Tournament], Round | None]] = {
 
 
 def next_round(tournament: Tournament, now_ms: int) -> Round | None:
-    """Return what is to be played next, or None: nothing now (paused, a round is on), or nothing more.
+    """Return the next round, or None: nothing now (paused, or a round is being played), or nothing more.
 
     The same log gives the same answer, whenever and wherever it is asked; the time matters to an
     arena alone.
@@ -40,7 +40,7 @@ def next_round(tournament: Tournament, now_ms: int) -> Round | None:
 
 
 def _find_unbalanced(tournament: Tournament, found: Round) -> tuple[str, ...]:
-    """Return who would sit in one seat more than once oftener than in another."""
+    """Return who would sit in one seat at least two times more than in another."""
     if tournament.settings.is_duplicate:
         return ()
     players, seats = all_players(tournament), tournament.settings.seats
@@ -53,7 +53,7 @@ def _find_unbalanced(tournament: Tournament, found: Round) -> tuple[str, ...]:
 
 
 def is_complete(tournament: Tournament, now_ms: int) -> bool:
-    """Whether all has been played: nothing is on and nothing follows. A paused tournament waits instead."""
+    """Whether everything has been played: no match runs and no round follows. A paused tournament waits instead."""
     if not tournament.is_running or tournament.is_paused or tournament.playing():
         return False
     if tournament.settings.format == "arena":

@@ -1,4 +1,4 @@
-"""Who can be paired now, and what pairing needs to know of each: one pass over the tournament."""
+"""Who can be paired now, and what pairing needs to know about them: one pass over the tournament."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Contender:
-    """An entrant as pairing sees it.
+    """What pairing knows about an entrant.
 
     `seed` is its place in the seeding, from 0; `met` counts the tables shared with each opponent;
     `seats` counts how often it sat in each seat; `byes` the byes that pairing gave it; `last` the
@@ -64,7 +64,7 @@ def all_players(tournament: Tournament) -> dict[str, Contender]:
                 player.last = frozenset(table.seats) - {entrant}
                 for opponent in player.last:
                     player.met[opponent] = player.met.get(opponent, 0) + 1
-                # A duplicate table sits everybody everywhere: it leaves the balance as it was.
+                # At a duplicate table everybody sits in every seat: the balance stays as it was.
                 if table.boards == 1:
                     player.seats[seat] += 1
     return players

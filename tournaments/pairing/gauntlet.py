@@ -45,8 +45,8 @@ def next_round(tournament: Tournament) -> Round | None:
 def schedule(challengers: int, opponents: int, seats: int, cycles: int) -> Schedule:
     """Return the rounds of a gauntlet; entrants 0…challengers-1 challenge, the rest are the pool, in seat order.
 
-    The pool is cut into shares, as even as can be, that fill a table beside a challenger; each round
-    every challenger takes another share. Each cycle cuts the pool elsewhere.
+    The pool is divided as evenly as possible into shares that fill a table together with a challenger. In each round
+    every challenger plays another share. Each cycle divides the pool differently.
     """
     count = -(-opponents // (seats - 1))
     rounds: Schedule = []

@@ -1,8 +1,8 @@
 """Knockouts: the best of each table go on until one table is left, the final.
 
-Every round is seeded anew. With two seats the best of those left meets the worst; in the first round
-the best seeds have a bye if the field is no power of two. With more seats as few tables as hold the field
-take one from each slice of the seeding, as a Swiss does, and `advance` of each table go on.
+Every round is seeded anew. With two seats the best remaining entrant meets the worst; in the first round the best seeds
+have a bye if the number of entrants is not a power of two. With more seats there are as few tables as possible, each
+with one entrant from each slice of the seeding, as in a Swiss, and `advance` of each table go on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def next_round(tournament: Tournament) -> Round | None:
     """Return the next round of those still in, or None once the final has been played.
 
-    Whoever alone is left before the final, as the others are gone, has a walkover in its place.
+    If only one is left before the final because the others are gone, a walkover takes the final's place.
     """
     left, last = survivors(tournament), tournament.current
     seats, number = tournament.settings.seats, len(tournament.rounds) + 1
@@ -42,7 +42,7 @@ def next_round(tournament: Tournament) -> Round | None:
     else:
         count = -(-len(left) // seats)
         sizes = sorted(((len(left) + i) // count for i in range(count)), reverse=True)
-        # Points don't matter any more: those who meet are chosen by the seeding.
+        # Points don't matter here: the seeding decides who meets.
         equals = [replace(player, points=Fraction(0)) for player in left]
         tables = pods.group(equals, sizes, seats, f"{tournament.settings.seed}/{number}").seat_all()
     return Round(
@@ -55,7 +55,7 @@ def next_round(tournament: Tournament) -> Round | None:
 
 
 def is_final(last: Round) -> bool:
-    """Whether a round was the final: one table, nobody resting."""
+    """Whether a round was the final: one table and no byes."""
     return len(last.tables) == 1 and not last.byes and not last.walkovers
 
 

@@ -1,12 +1,12 @@
 """Swiss tables of two to five: equal points together, no rematch, balanced seats, at most one bye.
 
-In this order of weight: nobody gets a second bye; seats stay balanced within 1; nobody meets
-somebody again; points at a table lie close; within a score group a table takes one from each of as
-many slices of the seeding as it has seats (with two seats: upper half against lower half).
+In order of weight: nobody gets a second bye; seats stay balanced within 1; there are no rematches; points at a table
+are close. Within a score group the seeding is cut into as many slices as a table has seats, and a table takes one
+entrant from each (with two seats: upper half against lower half).
 
-The seats are shared out first, at the least cost there is, and tables are then put together from one
-entrant per seat, so balance never has to be repaired. Rematches are removed by exchanging entrants;
-in small fields, should some be left, all arrangements are gone through.
+The seats are assigned first, at the least possible cost. Then tables are formed with one entrant per seat, so balance
+never has to be repaired. Rematches are removed by exchanging entrants; if some are left in a small field, all
+arrangements are tried.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
     from tournaments.pairing.field import Contender
 
-#: Exchanges looked at before giving up on the last rematches: half a second for a whole round.
+#: Exchanges that are tried before giving up on the last rematches: half a second for a whole round.
 EXCHANGES_MAX = 200_000
 RECENT_MAX = 7
-#: Fields up to this many are searched completely, within a number of steps.
+#: Fields up to this size are searched completely, within a number of steps.
 COMPLETE_FIELD_MAX = 24
 COMPLETE_STEPS_MAX = 40_000
-#: Sets of entrants tried for the byes: every one in a small field, a few in a larger one.
+#: Sets of entrants that are tried for the byes: all in a small field, a few in a larger one.
 BYE_CHOICES_SMALL, BYE_CHOICES_LARGE = 40, 4
 SMALL_FIELD_MAX = 12
 
@@ -38,8 +38,8 @@ Grouping = list[list["Contender"]]
 def table_sizes(count: int, seats: int, byes_max: int, *, short_tables: bool) -> tuple[int, list[int]] | None:
     """Return how many get a bye, and the table sizes, largest first; None if nobody can be seated.
 
-    With *short_tables*: as few byes as can be, then as few short tables, then as little short.
-    Without: byes for the remainder, short tables only where byes run out (*byes_max*).
+    With *short_tables*: as few byes as possible, then as few short tables, then as few missing seats. Without: byes for
+    the remainder, and short tables only if there would be too many byes (*byes_max*).
     """
     full_with_byes = (count % seats, [seats] * (count // seats))
     if not short_tables and full_with_byes[0] <= byes_max and full_with_byes[1]:
@@ -55,7 +55,7 @@ def table_sizes(count: int, seats: int, byes_max: int, *, short_tables: bool) ->
 
 
 def _shorten(tables: int, seats: int, smallest: int, missing: int) -> list[int]:
-    """Return the sizes of *tables* tables that lack *missing* seats in all, as evenly as can be, largest first."""
+    """Return the sizes of *tables* tables that lack *missing* seats in all, as even as possible, largest first."""
     if smallest == seats or not missing:
         return [seats] * tables
     short = min(missing, tables)
@@ -109,10 +109,10 @@ def group(
 
 
 class Arrangement:
-    """Players (by their index in pairing order) at tables, with what is wrong with them."""
+    """Players (by their index in pairing order) at tables, with the costs of this arrangement."""
 
     def __init__(self, players: Sequence[Contender], sizes: Sequence[int], seats: int) -> None:
-        """Share the seats out and put the n-th of each seat together at table n."""
+        """Assign the seats and put the n-th player of each seat at table n."""
         self.players = list(players)
         self.sizes = list(sizes)
         groups = score_groups(players)
@@ -188,7 +188,7 @@ class Arrangement:
             gain, (a, x), (b, y) = change
             i, j = self.tables[a][x], self.tables[b][y]
             self.tables[a][x], self.tables[b][y] = j, i
-            # A step that doesn't help may not be taken straight back.
+            # A step that doesn't help must not be undone by the next one.
             recent = [] if gain < 0 else [*recent[-RECENT_MAX:], (i, a), (j, b)]
             now += gain
             if now < best[0]:
@@ -198,7 +198,7 @@ class Arrangement:
     def _best_exchange(
         self, number: int, recent: Sequence[tuple[int, int]]
     ) -> tuple[int, tuple[int, int], tuple[int, int]] | None:
-        """Return the exchange of one at table *number* for one elsewhere that lessens clashes most, then spread."""
+        """Return the exchange of one at table *number* with one elsewhere that reduces clashes most, then spread."""
         table = self.tables[number]
         mask = self._mask(table)
         old_spread, old_seats = self.spread(table), self.seat_cost(table)
@@ -227,7 +227,7 @@ class Arrangement:
         return None if best is None else (best[0][0], best[1], best[2])
 
     def search_all(self, steps: int) -> None:
-        """Look for tables without any rematch, no worse in seats, through all there are, within *steps*."""
+        """Search all arrangements, within *steps*, for one without rematches and with no worse seats."""
 
         def fill(left: tuple[int, ...], sizes: list[int], allowed: int) -> list[list[int]] | None:
             nonlocal steps

@@ -2,14 +2,12 @@
 
 Two seats: the circle method, seats alternating (FIDE's Berger tables give the same properties).
 
-Three to five: balanced blocks. One round, the starter, is developed: adding 1 to every entrant's
-number (modulo the field, or the field less one, whose last entrant then stays put) gives the next
-round. Two entrants meet as often as their difference occurs in the starter, so a starter in which all
-differences occur equally often is a balanced design: with n entrants and k to a table everybody meets
-everybody k-1 times in n-1 rounds (n a multiple of k), which is what a whist tournament is. Where no
-starter can be exact, or none is found, the counts lie as close as the search brings them. For fields
-of k² with k = 3, 4, 5 the lines of the affine plane let everybody meet everybody exactly once in k+1
-rounds, and they are used.
+Three to five: balanced blocks. All rounds follow from one, the starter: adding 1 to every entrant's number gives the
+next round (modulo the number of entrants, or one less; then the last entrant stays in place). Two entrants meet as
+often as their difference occurs in the starter. So a starter in which all differences occur equally often is a balanced
+design: with n entrants and k to a table everybody meets everybody k-1 times in n-1 rounds (n a multiple of k), as in a
+whist tournament. If no starter can be exact, or none is found, the counts are as close as the search gets. With k²
+entrants and k = 3, 4, 5, the lines of the affine plane are used: everybody meets everybody exactly once in k+1 rounds.
 """
 
 from __future__ import annotations
@@ -54,7 +52,7 @@ def next_round(tournament: Tournament) -> Round | None:
 
 
 def without_gaps(planned: Sequence[int], is_here: Sequence[bool]) -> list[int]:
-    """Return who of a planned table is here, in seat order: last seats fill the gaps, the others keep theirs."""
+    """Return who of a planned table is here, in seat order: the last players fill gaps, the others keep their seats."""
     present = [i for i, here in zip(planned, is_here, strict=True) if here]
     seats: list[int | None] = [i if here else None for i, here in zip(planned, is_here, strict=True)]
     moving = [i for i in seats[len(present) :] if i is not None]
@@ -69,7 +67,7 @@ def schedule(entrants: int, seats: int, cycles: int) -> Schedule:
     """
     seats = min(seats, entrants)
     if seats == 2:  # noqa: PLR2004
-        # The circle's own seats stay balanced through one cycle, of an odd field through any number.
+        # The circle's own seats stay balanced through one cycle, or through any number if the field is odd.
         return circle(entrants) * cycles if cycles == 1 or entrants % 2 else seat_schedule(circle(entrants) * cycles, 2)
     once = lines(seats) if entrants == seats * seats else develop(starter(entrants, seats), entrants, seats)
     return seat_schedule(once * cycles, seats)
@@ -78,8 +76,9 @@ def schedule(entrants: int, seats: int, cycles: int) -> Schedule:
 def circle(entrants: int) -> Schedule:
     """Return the rounds for two seats: one entrant stays, the others go round; with an odd field one rests.
 
-    Going round, everybody's distance from the turning point falls by one each round, so seats given
-    by its parity alternate; the one who stays alternates too, which fits where it breaks the others' row.
+    Everybody who goes round comes one place closer to the turning point in each round, so seats chosen by the parity of
+    that distance alternate. The one who stays alternates too, which fits the place where the others' alternation is
+    broken.
     """
     size = entrants + entrants % 2
     rounds: Schedule = []
@@ -125,7 +124,7 @@ def develop(blocks: Sequence[Sequence[int]], entrants: int, seats: int) -> Sched
 
 @lru_cache(maxsize=64)
 def starter(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return the tables of a first round whose differences are as even as annealing finds, the same at every run."""
+    """Return the tables of a first round whose differences are as even as annealing finds; the same in every run."""
     modulus = entrants - (entrants % seats == 0)
     tables = entrants // seats
     rng = random.Random(f"{entrants}/{seats}")  # noqa: S311 (a search, the same at every run)
@@ -160,7 +159,7 @@ def starter(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 class _Differences:
-    """How often each difference occurs in a starter, either way round."""
+    """How often each difference occurs in a starter, in either direction."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus = modulus
@@ -170,7 +169,7 @@ class _Differences:
         self.weight = [1 + (2 * d == modulus) for d in range(modulus // 2 + 1)]
 
     def shift(self, a: int, others: Sequence[int], sign: int) -> int:
-        """Seat *a* with *others* (or take it away); return the change of the weighted sum of squares."""
+        """Seat *a* with *others* (or remove it); return the change of the weighted sum of squares."""
         change = 0
         if a == self.modulus:
             return 0

@@ -1,7 +1,7 @@
 """Who sits where: every entrant in every seat equally often, within 1, at any moment.
 
-A seat costs an entrant nothing if, having taken it, its most and least frequent seats differ by at
-most 1; otherwise the square of what is over. Costs are small whole numbers, so least cost is exact.
+A seat costs an entrant nothing if its most and least frequent seats then differ by at most 1; otherwise it costs the
+square of the excess. Costs are small whole numbers, so least cost is exact.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Costs = tuple[int, ...]
 
 
 def seat_costs(counts: Sequence[int], seats: int) -> Costs:
-    """Return, per seat of a table of *seats*, what sitting there costs an entrant with these counts."""
+    """Return what each seat of a table of *seats* costs an entrant with these counts."""
     costs = []
     for seat in range(seats):
         after = [count + (place == seat) for place, count in enumerate(counts[:seats])]
@@ -39,7 +39,7 @@ def best_order(rows: tuple[Costs, ...]) -> tuple[int, tuple[int, ...]]:
 
 
 def sit(players: Sequence[Contender], seats: int) -> list[Contender]:
-    """Return the players of one table in the seat order that costs least, the given one if none costs less."""
+    """Return the players of one table in the cheapest seat order; the given order if none is cheaper."""
     _, order = best_order(tuple(seat_costs(player.seats, seats) for player in players))
     seated = sorted(range(len(players)), key=lambda i: order[i])
     return [players[i] for i in seated]
@@ -51,10 +51,10 @@ def is_balanced(table: Sequence[Contender], seats: int) -> bool:
 
 
 def share_seats(rows: Sequence[Costs], capacity: Sequence[int]) -> list[int]:
-    """Return a seat for each row: seat k taken by exactly capacity[k] of them, at the least total cost.
+    """Return a seat for each row, at the least total cost; exactly capacity[k] rows take seat k.
 
-    Among equal costs earlier rows spread evenly over the seats, so that any stretch of rows fills
-    tables. Successive shortest paths on the seats alone: with five of them a path is a few steps.
+    If costs are equal, earlier rows are spread evenly over the seats, so that any range of rows fills tables. The
+    method is successive shortest paths on the seats alone: with five seats a path has few steps.
     """
     loads = [0] * len(capacity)
     seated: list[dict[Costs, list[int]]] = [{} for _ in capacity]
@@ -87,7 +87,7 @@ def _cheapest_path(
     capacity: Sequence[int],
     seated: Sequence[dict[Costs, list[int]]],
 ) -> list[int]:
-    """Return the seats from where the new row sits down to the one with room, cheapest first."""
+    """Return the cheapest path of seats, from where the new row sits down to a seat with room."""
     count = len(capacity)
     direct = min(
         (seat for seat in range(count) if loads[seat] < capacity[seat]),

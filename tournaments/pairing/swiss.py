@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def rounds_needed(entrants: int, seats: int) -> int:
-    """Return how many rounds a Swiss of that size plays if its host sets none: enough for one to win them all."""
+    """Return how many rounds a Swiss of that size has by default: enough for a single winner of all rounds."""
     return max(1, math.ceil(math.log(max(entrants, 2)) / math.log(seats) - 1e-9) + (seats > 2))  # noqa: PLR2004
 
 
@@ -41,7 +41,7 @@ def next_round(tournament: Tournament) -> Round | None:
 
 
 def round_of_pods(tournament: Tournament, players: Sequence[Contender], number: int) -> Round | None:
-    """Return the best pods, over the sets of players who could have a bye; None if nobody can be seated."""
+    """Return the best pods among all choices of byes; None if nobody can be seated."""
     config = tournament.settings
     never_sat_out = sum(not player.byes for player in players)
     sizes = pods.table_sizes(len(players), config.seats, never_sat_out, short_tables=config.short_tables)
