@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from services.shared.connections import connect
 from services.shared.errors import BadRequest, LimitExceeded
-from services.shared.paging import PAGE_SIZE, Place, newest, size_of, token_after
+from services.shared.paging import PAGE_SIZE, Place, newest, read_request, size_of, token_after
 
 INDEX = "test:paging"
 DIGEST = "0" * 20
@@ -89,3 +90,10 @@ def test_sizes_have_bounds():
         size_of(-1)
     with pytest.raises(LimitExceeded):
         size_of(101)
+
+
+def test_a_request_names_its_size_and_the_place_it_follows():
+    """Both have a default: a page of the usual size, from the beginning."""
+    token = f"1795875464742-{DIGEST}"
+    assert read_request(SimpleNamespace(page_size=7, page_token=token)) == (7, Place.parse(token))
+    assert read_request(SimpleNamespace(page_size=0, page_token="")) == (PAGE_SIZE, None)
