@@ -74,21 +74,19 @@ class Backend:
         self.series = SeriesServiceStub(self._directors)
         self.ratings = RatingServiceStub(self._directors)
 
-    def ask(
-        self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float = CALL_S_MAX
-    ) -> Answer:
-        """Call a method for the caller of this web request; raises grpc.RpcError."""
+    def ask(self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, wait_s: float = 0.0) -> Answer:
+        """Call a method for the caller of this web request, which may wait by itself; raises grpc.RpcError."""
         sent = metadata()
         return self._calls.wait(
-            lambda: method(request, timeout=seconds, metadata=sent), is_patient=seconds > CALL_S_MAX
+            lambda: method(request, timeout=CALL_S_MAX + wait_s, metadata=sent), is_patient=wait_s > 0
         )
 
     def look_up(
-        self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float = CALL_S_MAX
+        self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float | None = None
     ) -> Answer:
         """Call a method that is there for everybody; raises grpc.RpcError."""
         sent = tuple(trail.carry().items())
-        return self._calls.wait(lambda: method(request, timeout=seconds, metadata=sent))
+        return self._calls.wait(lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=sent))
 
     def stream(
         self, method: UnaryStreamMultiCallable[Request, Answer], request: Request, metadata: Metadata

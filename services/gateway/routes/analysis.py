@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 analysis = Blueprint(
     "analysis", __name__, url_prefix="/v1/matches/<word:match_id>", description="The bots' judgement of a decision."
 )
-#: what a call takes beyond waiting for a worker and searching
-CALL_S = 5.0
 MS = 1000
 
 
@@ -45,6 +43,6 @@ def analyse_decision(body: Loaded, match_id: str) -> flask.Response:
     limits().check("analysis_iterations_max", body.get("iterations", 0))
     request = analysis_pb2.AnalyseDecisionRequest(match_id=match_id, **body)
     waits_ms = limits().analysis_wait_ms_max + limits().analysis_budget_ms_max
-    found = backend().ask(backend().analyses.AnalyseDecision, request, waits_ms / MS + CALL_S)
+    found = backend().ask(backend().analyses.AnalyseDecision, request, wait_s=waits_ms / MS)
     decision = {"seat": found.seat, "version": found.version, "played": found.played or None}
     return answer(orjson.loads(found.analysis) | decision)

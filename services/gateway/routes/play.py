@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from protos.astrarium.v1 import match_pb2
 from services.gateway import examples, schemas, streams
 from services.gateway.answers import answer
-from services.gateway.backend import CALL_S_MAX, backend, metadata
+from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.following import Following
@@ -45,7 +45,7 @@ def get_decision(query: Loaded, match_id: str) -> flask.Response:
     """
     wait_s = query.pop("wait_s")
     request = match_pb2.GetDecisionRequest(match_id=match_id, wait_ms=int(wait_s * 1000), **query)
-    return answer(decision_of(backend().ask(backend().matches.GetDecision, request, seconds=CALL_S_MAX + wait_s)))
+    return answer(decision_of(backend().ask(backend().matches.GetDecision, request, wait_s=wait_s)))
 
 
 @play.route("/actions", methods=["POST"])
