@@ -1,6 +1,6 @@
-"""Benchmarks: small functions in a registry, each giving rows beside targets and floors of the same run.
+"""Benchmarks: small functions in a registry. Each gives figures with targets, and floors from the same run.
 
-A module of this package registers its functions with `@bench`; all modules are found by themselves.
+Modules of this package register their functions with `@bench`; all modules are found automatically.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Figure:
     """One figure.
 
-    `target` is what it should reach (at least, or at most where `is_cost`), `beside` a figure of bare
-    parts measured in the same run, with what it is in `beside_what`.
+    `target` is what it should reach (at least, or at most if `is_cost`). `beside` is a figure of bare parts from the
+    same run; `beside_what` says which.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """A registered function; `scale` in its argument is 1 for a normal run, less for a quick look."""
+    """A registered function; its argument `scale` is 1 for a normal run, less for a quick one."""
 
     name: str
     run: Callable[[float], Iterable[Figure]]

@@ -19,7 +19,7 @@ from bench.page import beside_of, figure, machine, target_of, write_section
 
 
 def find_benches() -> None:
-    """Import every module of the package, so that its functions are registered."""
+    """Import all modules of the package, which registers their functions."""
     for module in pkgutil.iter_modules(bench.__path__):
         if module.name != "__main__":
             importlib.import_module(f"bench.{module.name}")

@@ -66,7 +66,7 @@ def iterations(scale: float) -> Iterator[Figure]:
         beside = "whole matches by the policy per second"
         target = ITERATIONS_TARGETS.get(name)
         yield Figure(f"iterations, {name}, {seats} seats", rates[1], "1/s", target, beside=playouts, beside_what=beside)
-        # On a machine that others use, too, processor time tells what the code can do.
+        # On a shared machine processor time shows what the code can do.
         yield Figure(f"iterations, {name}, {seats} seats, per second of processor", busy_rates[1], "1/s", target)
         yield Figure(f"two threads, {name}", rates[2] / rates[1], "times one", THREADS_TARGET)
 
@@ -111,7 +111,7 @@ def arena(scale: float) -> Iterator[Figure]:
 def over_budget(scale: float) -> Iterator[Figure]:
     """Decisions that take more than 50 ms longer than their budget, out of 20,000 (four minutes).
 
-    Beside it those whose own work took so long: the others were put aside by a busy machine meanwhile.
+    Beside it are those whose own work took so long; the others were suspended by a busy machine.
     """
     settings = levels.find_level("level8", "roll").settings
     late, own, worst, count, seed = 0, 0, 0.0, 0, 0

@@ -14,7 +14,7 @@ from engine.registry import GAMES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-#: game, seats -> random matches per second that are wanted on one core
+#: game, seats -> target of random matches per second on one core
 RANDOM_TARGETS = {("roll", 2): 20_000.0, ("roll", 4): 8_000.0, ("race", 2): 15_000.0}
 CLONE_TARGET_NS = 100.0
 REPEATS = 3

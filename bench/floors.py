@@ -1,4 +1,4 @@
-"""What the bare parts under the services do at the same concurrency, on the same machine, in the same run."""
+"""Floors: what the bare parts under the services achieve with the same concurrency, machine and run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def percentile(times: list[float], share: float) -> float:
 
 @dataclass
 class Floor:
-    """*what* was done, how many of it a second, and how long each took (seconds)."""
+    """*what* was done, how often per second, and how long each took (seconds)."""
 
     what: str
     rate: float = 0.0
@@ -45,7 +45,7 @@ class Floor:
 
 
 async def appends(stack: Stack, at_once: int, seconds: float) -> Floor:
-    """Time bare, durable compare-and-appends, as many at once as there are matches, each to a match of its own."""
+    """Time bare, durable compare-and-appends, one at a time for each match, all matches at once."""
     redis: Any = connect(stack.redis_url)
     script = redis.register_script(APPEND)
     found = Floor(f"of {at_once} bare appends at once")
@@ -85,7 +85,7 @@ class _Line:
 
 
 async def fan_out(count: int, groups: int, seconds: float) -> Floor:
-    """Send lines to *count* bare connections, a group of them at a time, from and to this process alone."""
+    """Send lines to *count* bare connections, one group at a time, within this process."""
     found = Floor(f"of bare lines to {count} connections")
     held: list[asyncio.StreamWriter] = []
     are_held = asyncio.Event()

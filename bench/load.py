@@ -1,7 +1,8 @@
 """`python -m bench.load`: many matches and many event streams at once, beside the floors of their parts.
 
-On a stack of its own, bounded in time and number, on the loopback interface alone. The generator takes its share of
-the same processors. As fast as possible, latencies show where the limit is; at a --rate, what players feel.
+It uses a stack of its own, on the loopback interface alone, with bounded time and numbers. The generator shares the
+processors with the stack. At full speed latencies show where the limit is; at a --rate they show what players
+experience.
 """
 
 from __future__ import annotations
@@ -44,19 +45,19 @@ if TYPE_CHECKING:
     from grpc.aio import UnaryUnaryMultiCallable
 
 GAME = "roll"
-#: its decisions that one seat takes before everybody's eyes; all others are taken unseen by each other
+#: decisions that one seat takes openly; all others are taken unseen by each other
 OPEN_DECISIONS = frozenset(("abandon", "arrange", "explore", "place", "produce", "ship", "shipper", "worker"))
-#: where a line of a stream tells the match's version
+#: finds the match's version in a line of a stream
 VERSION = re.compile(rb'"version":(\d+)')
 CHANNELS = 4
 SPECTATED = 20
 OPENING = 50
 SETTLE_S = 2.0
 OPEN_S_MAX = 60.0
-#: a stream that hasn't told of an open action for so long is broken
+#: a stream that hasn't reported an open action for so long is broken
 SEEN_S_MAX = 30.0
 FLOOR_S = 3.0
-#: who works on an action that comes by either way, beside the generator
+#: who works on an action by either way, besides the generator
 WORKING = {"gRPC": ("game_state", "valkey"), "REST": ("game_state", "valkey", "gateway")}
 #: limits guard against clients in haste; here haste is the point
 FREE = {
@@ -67,11 +68,11 @@ FREE = {
 
 
 class Broken(click.ClickException):
-    """What is measured by it can't be measured any more: the load ends with a message and exit code 1."""
+    """Measuring can't continue: the load ends with a message and exit code 1."""
 
 
 class Rest:
-    """One kept connection to a gateway: the least that HTTP asks for, so that the generator stays small."""
+    """One persistent connection to a gateway with minimal HTTP, so that the generator stays small."""
 
     def __init__(self, url: str, token: str) -> None:
         """Connect when first used."""
@@ -138,10 +139,10 @@ class OwedDecision:
 
 @dataclass
 class PlayedMatch:
-    """A match that two accounts play by chance; the other account's stream tells how it stands.
+    """A match that two accounts play by chance; the other account's stream reports its state.
 
-    `sent` is when an action was sent that everybody sees at once, by the match's version after it; `awaited` is the
-    last one's, if the stream has yet to tell of it.
+    `sent` has the times at which open actions were sent, by the match's version after them; `awaited` is the last such
+    version if the stream has not reported it yet.
     """
 
     stub: match_pb2_grpc.MatchServiceAsyncStub
@@ -182,12 +183,12 @@ class PlayedMatch:
             self.watcher.cancel()
 
     async def _watch(self, match_id: str) -> None:
-        """Follow how a match stands, and note how long an open action took to be seen; wake who waits if it breaks."""
+        """Follow a match's state, and note how long open actions took to be seen; wake waiting callers if it breaks."""
         metadata = (("authorization", f"Bearer {self.tokens[1]}"),)
         request = match_pb2.WatchEventsRequest(match_id=match_id)
         try:
             async for answer in self.stub.WatchEvents(request, metadata=metadata):
-                # Of what came at one moment the match stands last.
+                # In the items of one moment the match comes last.
                 if not answer.items[-1].HasField("match"):
                     continue
                 self.match = answer.items[-1].match
@@ -200,7 +201,7 @@ class PlayedMatch:
             self.is_seen.set()
 
     async def last_seen(self) -> None:
-        """Wait until the last open action has been seen; raise Broken if the stream can't tell any more."""
+        """Wait until the last open action has been seen; raise Broken if the stream is broken."""
         if self.awaited is not None and not self.broken:
             self.is_seen.clear()
             try:
@@ -222,7 +223,7 @@ class PlayedMatch:
                 return asked
             if answer.status == match_pb2.MATCH_STATUS_OVER:
                 await self.begin()
-            # Deciding unseen by the other, this seat is done, and the stream has not told that yet.
+            # This seat decided unseen by the other one and is done, but the stream has not reported it yet.
             seat = 1 - seat
 
     def will_send(self, asked: OwedDecision) -> None:
@@ -234,7 +235,7 @@ class PlayedMatch:
 
 @dataclass
 class Load:
-    """The running stack and what it takes to load it."""
+    """The running stack and everything needed to load it."""
 
     stack: Stack
     channels: list[Any]
@@ -262,7 +263,7 @@ class Load:
                     yield path.parent, status
 
     def memory(self, role: str) -> float:
-        """Return the memory of a role's processes in MB; what they share counts once (proportional set size)."""
+        """Return the memory of a role's processes in MB; shared memory counts once (proportional set size)."""
         kilobytes = 0
         for folder, _ in self.processes(role):
             lines = (folder / "smaps_rollup").read_text().splitlines()
@@ -282,7 +283,7 @@ Submit: TypeAlias = "Callable[[PlayedMatch, OwedDecision, dict[str, Any]], Await
 
 
 async def submit_by_grpc(table: PlayedMatch, asked: OwedDecision, action: dict[str, Any]) -> OwedDecision | None:
-    """Submit an action by gRPC; return what the seat is asked next, if anything."""
+    """Submit an action by gRPC; return the seat's next decision, if any."""
     request = match_pb2.SubmitActionsRequest(
         match_id=table.match_id,
         seat=asked.seat,
@@ -294,7 +295,7 @@ async def submit_by_grpc(table: PlayedMatch, asked: OwedDecision, action: dict[s
 
 
 def submit_by_rest(load: Load) -> Submit:
-    """Return a function that does the same by REST, over a kept connection per table and seat."""
+    """Return a function that does the same by REST, over one persistent connection per table and seat."""
     connections: dict[tuple[int, int], Rest] = {}
 
     async def submit(table: PlayedMatch, asked: OwedDecision, action: dict[str, Any]) -> OwedDecision | None:
@@ -323,7 +324,7 @@ async def play(table: PlayedMatch, submit: Submit, until: float, answered: list[
 
 
 async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floor) -> list[Figure]:
-    """Play all live matches at once, submitting by one *way*, *rate* actions a second in all (0: what goes)."""
+    """Play all live matches at once, submitting by one *way*, *rate* actions a second in all (0: full speed)."""
     count = load.matches
     tables = await load.begin(count)
     answered: list[float] = []
@@ -371,7 +372,7 @@ async def empty_calls(load: Load, way: str, times: int = 300) -> list[float]:
 
 
 async def listen(rest: Rest, table: PlayedMatch, delivered: list[float], counts: list[int]) -> None:
-    """Hold one event stream by REST open; note that it is, each event, and how long open actions took to get there."""
+    """Hold one event stream by REST open; count it, its events, and how long open actions took to arrive."""
     sent = table.sent
     reader = await rest.send("GET", f"/v1/matches/{table.match_id}/events", more="Accept: text/event-stream\r\n")
     counts[1] += 1
@@ -385,7 +386,7 @@ async def listen(rest: Rest, table: PlayedMatch, delivered: list[float], counts:
 
 
 async def streams(load: Load, count: int, seconds: float, rate: float) -> list[Figure]:
-    """Hold *count* event streams open by REST while the matches they watch go on, at a *rate* as above."""
+    """Hold *count* event streams open by REST while their matches go on, at a *rate* as above."""
     tables = await load.begin(min(SPECTATED, count))
     before = load.memory("gateway")
     floor = await fan_out(count, SPECTATED, min(seconds, FLOOR_S))
@@ -449,7 +450,7 @@ async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rat
 
 
 def append_floor(stack: Stack) -> Iterator[Figure]:
-    """Measure the least that an accepted action costs: a bare, durable compare-and-append."""
+    """Measure the minimum for an accepted action: a bare, durable compare-and-append."""
     median, p99 = time_appends(stack, 500)
     yield Figure("bare append in Valkey, fsync, one at a time, p50", median, "ms", is_cost=True)
     yield Figure("bare append in Valkey, fsync, one at a time, p99", p99, "ms", is_cost=True)

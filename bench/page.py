@@ -1,4 +1,4 @@
-"""Figures as sections of a page, each with what it takes to read them: the command, the machine, its load."""
+"""Figures as sections of a page, each with the command, the machine and its load."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def figure(value: float | None) -> str:
 
 
 def target_of(row: Figure) -> str:
-    """Return what a row should reach, in words."""
+    """Return a row's target in words."""
     return "" if row.target is None else f"{'≤' if row.is_cost else '≥'} {figure(row.target)}"
 
 
@@ -42,7 +42,7 @@ def to_markdown(rows: list[Figure]) -> str:
 
 
 def machine() -> str:
-    """Return the machine in a sentence: processors, Python, and how busy it is now."""
+    """Describe the machine in a sentence: processors, Python, and how busy it is now."""
     info = Path("/proc/cpuinfo")
     names = re.findall(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE) if info.exists() else []
     name = names[0] if names else platform.machine()
@@ -51,7 +51,7 @@ def machine() -> str:
 
 
 def write_section(path: Path, topic: str, command: str, about: str, rows: list[Figure]) -> None:
-    """Put a topic's figures in the place of older ones on a page; raise ValueError if it has no such place."""
+    """Replace a topic's figures on a page; raise ValueError if the page has no place for them."""
     page = path.read_text()
     begin, end = f"<!-- measured: {topic} -->", f"<!-- end: {topic} -->"
     if page.count(begin) != 1 or page.count(end) != 1:

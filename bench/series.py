@@ -20,13 +20,13 @@ INSTANT_TARGET = 5_000.0
 WORKERS = 2
 SECONDS = 8.0
 READY_S_MAX = 60.0
-#: chunks have found their size by then
+#: chunks have their final size by then
 WARM_S = 3.0
 POLL_S = 0.2
 
 
 def _rate(client: Client, game: str, level: str, seconds: float) -> tuple[float, float]:
-    """Return decisions and matches per second of a series in full course."""
+    """Return decisions and matches per second of a series at full speed."""
     made = client.post("/series", {"game": game, "players": [level, level], "pairs": 10_000})
     path = f"/series/{made['id']}"
     until = time.monotonic() + READY_S_MAX
@@ -44,7 +44,7 @@ def _rate(client: Client, game: str, level: str, seconds: float) -> tuple[float,
 
 
 def _alone(game: str, level: str, seconds: float) -> float:
-    """Return the decisions per second of one process that does nothing else, records left out."""
+    """Return the decisions per second of one process that does nothing else and makes no records."""
     count, seed, began = 0, 0, time.perf_counter()
     while time.perf_counter() - began < seconds:
         count += sum(1 for _ in decisions_of(find_game(game), 2, level, seed))

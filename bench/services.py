@@ -1,4 +1,4 @@
-"""Benchmarks of the services: round trips of a submission by gRPC and REST, beside those of bare parts."""
+"""Benchmarks of the services: round trips of a submission by gRPC and REST, compared with those of bare parts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SUBMISSIONS = 1500
 GRPC_P99_TARGET_MS = 15.0
 REST_P99_TARGET_MS = 25.0
 GAME = "roll"
-#: the least that an accepted action costs: compare a version, append, in one script
+#: the minimum for an accepted action: compare a version and append, in one script
 APPEND = """
 if redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2])
@@ -91,7 +91,7 @@ class _Player:
 
 
 def _submissions(player: _Player, submit: Callable[[int, int, Any], Any], times: int) -> tuple[float, float]:
-    """Time accepted submissions alone, without what leads to them."""
+    """Time only accepted submissions, without preparing them."""
     taken = []
     for _ in range(times):
         seat, version, action = player.next_submission()

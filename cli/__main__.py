@@ -1,4 +1,4 @@
-"""Where `astrarium` begins: the commands take a moment to load, and Ctrl-C may come as early as that."""
+"""The start of `astrarium`: the commands take a moment to load, and Ctrl-C may come that early."""
 
 from __future__ import annotations
 

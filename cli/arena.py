@@ -124,7 +124,7 @@ def arena(
         series = Plan(game, tuple(word.strip() for word in players.split(",")), options=read_options(options), **plan)
         path = out or FOLDER / f"{game}-{series.key}.jsonl"
         for each in filter(None, (path, csv_path, plot_path)):
-            # What can't be written is said before anything is played.
+            # Report unwritable files before anything is played.
             each.parent.mkdir(parents=True, exist_ok=True)
             each.open("ab").close()
         standing = play_series(console, series, path, workers)
@@ -152,7 +152,7 @@ def arena(
 
 
 def _plot_form(path: Path | None, tables: int) -> str:
-    """Return the form of a plot's file; what can't be drawn is said before anything is played."""
+    """Return the format of a plot's file; report what can't be drawn before anything is played."""
     if path is None:
         return ""
     form = path.suffix.removeprefix(".").lower()

@@ -9,7 +9,7 @@ import click
 
 
 class Commands(click.Group):
-    """The commands, a module each, which is imported when it is asked for: `up` needs neither rules nor bots."""
+    """The commands. Each is a module that is imported when needed: `up` needs neither rules nor bots."""
 
     NAMES: ClassVar[tuple[str, ...]] = (
         "arena",

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 OPPONENTS = 3
 BOTS_READY_S_MAX = 30.0
 EVENTS_SHOWN = 8
-#: levels that think longer are left out: a demonstration should not take long
+#: slower levels are left out: a demonstration should not take long
 THINK_MS_MAX = 250
 
 
@@ -81,7 +81,7 @@ def choose_opponents(client: Client, count: int = OPPONENTS) -> list[str]:
 
 
 def play_randomly(url: str, token: str, match_id: str) -> None:
-    """Answer every decision with a legal action by chance: all that a program has to do."""
+    """Answer every decision with a random legal action: all that a program has to do."""
     chance = random.Random(match_id)  # noqa: S311 (play, not secrecy)
     with Client(url, token) as client:
         while not (asked := client.decision(match_id))["is_over"]:

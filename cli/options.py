@@ -1,4 +1,4 @@
-"""Setup options on the command line: NAME=VALUE, or NAME=@FILE for what is too long for a line."""
+"""Setup options on the command line: NAME=VALUE, or NAME=@FILE for long values."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import click
 
 
 def read_options(words: tuple[str, ...]) -> dict[str, Any]:
-    """Turn `name=value` words into options; values are read as JSON where they are JSON.
+    """Turn `name=value` words into options; values that are JSON are read as JSON.
 
-    `name=@file` takes the value from a JSON file, such as a rogue mat of one's own. Raises click.BadParameter.
+    `name=@file` takes the value from a JSON file, such as your own rogue mat. Raises click.BadParameter.
     """
     options: dict[str, Any] = {}
     for word in words:

@@ -149,7 +149,7 @@ class Sitting:
 
 
 def _find_action(text: str, legal: list[str]) -> str | None:
-    """Return the action that a player's text means: its number in the list, or the text itself."""
+    """Return the action that a player's text means: a number in the list, or the text itself."""
     if not text.isdecimal():
         return text
     return legal[int(text) - 1] if 1 <= int(text) <= len(legal) else None

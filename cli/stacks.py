@@ -1,4 +1,4 @@
-"""Stacks as commands start them: their options, their ports, and until when they serve."""
+"""How commands start stacks: options, ports, and serving until a signal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PORT = 8080
 GRPC_PORT = 50051
 WATCH_S = 0.3
-#: a process that dies again within this time waits longer for its next start
+#: if a process dies again within this time, its next start waits longer
 RESTART_S_MAX = 30.0
 
 console = Console(highlight=False)
@@ -33,10 +33,10 @@ class StopAsked(Exception):
 
 @contextlib.contextmanager
 def until_signal() -> Iterator[None]:
-    """Leave the block in good order on SIGINT and SIGTERM, whatever it was doing; further ones are ignored."""
+    """Leave the block in good order on SIGINT or SIGTERM, whatever it was doing; further signals are ignored."""
 
     def end(*_: object) -> None:
-        # While things are being stopped, further signals must not interrupt that.
+        # Further signals must not interrupt the stopping.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
         raise StopAsked
@@ -70,13 +70,13 @@ def run_stack(stack: Stack) -> Iterator[Stack]:
 
 
 def tell_notices(stack: Stack) -> None:
-    """Say what the operator has to know, once."""
+    """Print once what the operator has to know."""
     while stack.notices:
         console.print(f"[yellow]{stack.notices.pop(0)}[/]", soft_wrap=True)
 
 
 def watch_over(stack: Stack) -> None:
-    """Keep the stack whole until a signal comes: start again what has died, ever more slowly if it dies at once."""
+    """Keep the stack complete until a signal comes: restart what has died, ever more slowly if it dies at once."""
     pauses: dict[str, float] = {}
     due: dict[str, float] = {}
     while True:
@@ -117,7 +117,7 @@ def stack_options(command: Command) -> Command:
 
 
 def open_stack(data: Path, **options: Any) -> Stack:  # noqa: ANN401 - as Stack has them
-    """Return a stack, or end with one line that says what is wrong."""
+    """Return a stack, or exit with one line that says what is wrong."""
     try:
         return Stack(data, **options)
     except (StackError, OSError) as wrong:
@@ -125,7 +125,7 @@ def open_stack(data: Path, **options: Any) -> Stack:  # noqa: ANN401 - as Stack 
 
 
 def check_writable(path: Path) -> None:
-    """End with one line if a file can't be written, before a match is played for it."""
+    """Exit with one line if a file can't be written, before a match is played for it."""
     try:
         path.open("ab").close()
     except OSError as wrong:
@@ -134,7 +134,7 @@ def check_writable(path: Path) -> None:
 
 @contextlib.contextmanager
 def explain_failures() -> Iterator[None]:
-    """Turn what a user can mend into one line."""
+    """Turn errors that a user can fix into one line."""
     try:
         yield
     except (StackError, Refused) as wrong:

@@ -61,10 +61,10 @@ def tournament(file: Path, workers: int, out: Path | None, *, as_json: bool) -> 
 
 
 def _begin(folder: Folder, config: dict[str, Any], entrants: list[dict[str, Any]]) -> None:
-    """Write configuration and entrants down, or see that the folder holds this very tournament."""
+    """Write configuration and entrants, or check that the folder holds this very tournament."""
     entered = [{"kind": "entered", "at_ms": 0, "entrant": entrant} for entrant in entrants]
     created = {"kind": "created", "at_ms": 0, "config": config}
-    # Whatever is wrong with it is found before anything of it is written.
+    # Find all faults before anything is written.
     wanted = Tournament([created, *entered, {"kind": "started", "at_ms": 0}])
     find_game(wanted.settings.game).check_options(wanted.settings.seats, wanted.settings.options)
     if folder.tournament.config is None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def read_file(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return a tournament's configuration and entrants from TOML; raise BadConfig naming what is wrong."""
+    """Return a tournament's configuration and entrants from TOML; raise BadConfig, which names what is wrong."""
     try:
         d = tomllib.loads(path.read_text())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:

@@ -1,9 +1,9 @@
 """A tournament on disk, from its log to its reports.
 
-The folder of a tournament holds `log.jsonl` (its log: all else follows from it), `records.jsonl` (every match,
-verifiable by anyone) and, at the end, the report. A record is written before its result, both are flushed
-to the disk, and a half-written last line is dropped: killed at any moment, the same command goes on with
-the same pairings, the same seeds, and without playing anything twice.
+The folder of a tournament holds `log.jsonl` (its log, from which all else follows), `records.jsonl` (every match,
+verifiable by anyone) and, at the end, the report. A record is written before its result, both are flushed to the disk,
+and an incomplete last line is dropped. So after a kill at any moment the same command continues with the same pairings
+and seeds, and plays nothing twice.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Folder:
         self.records = sum(1 for _ in _whole_lines(self._records))
 
     def close(self) -> None:
-        """Close the files and let go of the lock."""
+        """Close the files and release the lock."""
         self._log.close()
         self._records.close()
 
@@ -76,7 +76,7 @@ def _append(file: BinaryIO, line: dict[str, Any]) -> None:
 
 
 def _whole_lines(file: BinaryIO) -> Iterator[dict[str, Any]]:
-    """Yield a file's lines; cut off a half-written last one."""
+    """Yield a file's lines; cut off an incomplete last one."""
     file.seek(0)
     whole = 0
     for raw in file:
@@ -105,7 +105,7 @@ def write_reports(folder: Folder) -> list[Path]:
         "tournament.json": json.dumps(exports.to_json(tournament), indent=1) + "\n",
         "report.md": report.to_markdown(tournament) + "\n![points by round](points.svg)\n",
     }
-    # Not of more than two seats, nor of more points than it has room for.
+    # Not with more than two seats, or more points than the format has room for.
     with contextlib.suppress(BadConfig):
         files["tournament.trf"] = exports.to_trf(tournament)
     written = []
@@ -122,7 +122,7 @@ def write_reports(folder: Folder) -> list[Path]:
 
 
 def verify_all(folder: Folder, workers: int) -> tuple[int, list[str]]:
-    """Check every match of the tournament: its record is there and holds. Return how many hold, and what is wrong."""
+    """Check that every match of the tournament has a correct record. Return how many have, and what is wrong."""
     records = folder.read_records()
     wanted = [result.match_id for _, _, table in folder.tournament.tables() for result in table.results.values()]
     missing = [f"{name}: there is no record" for name in wanted if name not in records]

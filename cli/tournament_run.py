@@ -1,4 +1,4 @@
-"""Play a tournament that lies on disk, by worker processes."""
+"""Play a tournament on disk with worker processes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: matches handed out ahead of the workers
 AHEAD = 2
-#: an arena looks for free entrants so often
+#: how often an arena looks for free entrants
 WAIT_S = 0.2
 Board = tuple[int, int, int]
 
@@ -56,7 +56,7 @@ class Run:
     """One tournament being played by worker processes."""
 
     def __init__(self, folder: Folder, workers: int, progress: Callable[[str, int, int], None]) -> None:
-        """Go on where *folder* stands; *progress* hears of rounds and of matches done and begun."""
+        """Continue the tournament in *folder*; *progress* is told of rounds and of matches begun and done."""
         self.folder = folder
         self.workers = workers
         self.progress = progress
@@ -112,13 +112,13 @@ class Run:
             )
             kept = self.kept.get(job[-1])
             if kept is not None:
-                # Killed between record and result: the record knows how it ended.
+                # It was killed between record and result: the record has the result.
                 self._take(board, kept["tournament_result"])
                 continue
             self.running[self.pool.submit(play_board, *job)] = board
 
     def _collect(self) -> None:
-        """Wait for a match to end, and write down those that have."""
+        """Wait for a match to end, and record all that have ended."""
         if not self.running:
             if not any(True for _ in self._open_boards()):
                 time.sleep(WAIT_S if self.tournament.settings.format == "arena" else 0)

@@ -1,4 +1,4 @@
-"""Events, decisions and tables in words for people, for any game: the vocabulary comes from the server."""
+"""Events, decisions and tables in words, for any game; the vocabulary comes from the server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 
 NOT_FIELDS = ("kind", "seat")
 NOTHING: tuple[Any, ...] = (None, "", 0, [], {}, False)
-#: the members of a view that have a column of their own: an entry per seat, and the opponent of a game alone
+#: members of a view with columns of their own: an entry per seat, and the opponent in solo games
 PLACES = ("seats", "rogue")
 ROGUE = "the rogue"
 #: members of a view that are of use to programs only
@@ -50,7 +50,7 @@ def plain(value: object) -> str:
 
 
 def table_picture(view: dict[str, Any], match: dict[str, Any], own: int | None) -> Group:
-    """Return the table: what is common first, then a column per seat (and the rogue); empty places are left out."""
+    """Return the table: first what is common, then a column per seat (and the rogue), without empty places."""
     common = Table(show_header=False, box=None, padding=(0, 1))
     for key, value in view.items():
         if key not in (*PLACES, *FOR_PROGRAMS) and value not in NOTHING:

@@ -1,6 +1,6 @@
-"""Replay a sample of the matches that a store holds: `python -m deploy.check_matches`. Nothing is written.
+"""Replay a sample of the matches in a store: `python -m deploy.check_matches`. Nothing is written.
 
-Each log has to be the one whose digest its match names, and to lead to the position that was reached.
+Each log must have the digest that its match names, and must lead to the position that was reached.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ async def find_wrong(store: Store, match_id: str) -> str:
 
 
 async def check_matches(redis_url: str, sample: int) -> int:
-    """Replay up to *sample* matches of each status and tell of them; return how many are wrong."""
+    """Replay up to *sample* matches of each status and report; return how many are wrong."""
     redis: Any = connect(redis_url)
     store, wrong = Store(redis), 0
     for status in STATUSES:

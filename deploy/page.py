@@ -1,7 +1,7 @@
 """`python -m deploy.page`: build the browser client of `web/` into what the gateway serves.
 
-Node is the machine's own, or comes as a wheel into this environment. Without npm's registry nothing is built, one line
-says so, and everything else works.
+Node is the machine's own, or is installed as a wheel into this environment. Without npm's registry nothing is built,
+one line says so, and everything else works.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 DOCUMENT = WEB / "openapi.json"
 BUILT = ROOT / "services" / "gateway" / "built"
-#: what the page was built from, as a digest
+#: digest of the page's sources
 MARK = ROOT / "build" / "page.sha256"
 INSTALLED = WEB / "node_modules" / ".package-lock.json"
 NODE_MIN = (20, 19)
@@ -36,7 +36,7 @@ class NoPage(Exception):
 
 
 def find_node() -> Path:
-    """Return a program `node` that is new enough, installed if need be; raise NoPage."""
+    """Return a program `node` that is new enough, installed if necessary; raise NoPage."""
     own = shutil.which("node")
     if own is not None and shutil.which("npm") is not None and _version(own) >= NODE_MIN:
         return Path(own)
@@ -58,7 +58,7 @@ def _version(node: str) -> tuple[int, int]:
 
 
 def npm(*arguments: str, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
-    """Run npm in `web/` and return what it said."""
+    """Run npm in `web/` and return its output."""
     node = find_node()
     program = shutil.which("npm", path=str(node.parent)) or shutil.which("npm")
     wheel = node.parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
@@ -95,7 +95,7 @@ def write_document() -> None:
 
 
 def digest() -> str:
-    """Return the digest of all that the page is made from."""
+    """Return the digest of everything that the page is made from."""
     found = hashlib.sha256()
     for path in sorted(path for top in SOURCES for path in top.rglob("*")):
         name = path.relative_to(ROOT)
@@ -105,7 +105,7 @@ def digest() -> str:
 
 
 def build() -> None:
-    """Build the page unless the one that stands there is of the same sources; raise NoPage, or exit if it is faulty."""
+    """Build the page unless it was built from the same sources; raise NoPage, or exit if the sources are faulty."""
     made_from = digest()
     if (BUILT / "index.html").is_file() and MARK.is_file() and MARK.read_text() == made_from:
         return

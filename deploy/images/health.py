@@ -1,9 +1,9 @@
 # ruff: noqa: INP001 (copied into the image, part of no package)
 """Whether the process of this container serves: exit code 0 or 1, with the reason on standard error.
 
-The role is read off the container's first process, so that one image serves for all. Docker and Compose ask this;
-Kubernetes asks the processes themselves. Compose starts a container anew when it ends, not when it is unhealthy: so
-a process that does not answer at all, three times in a row, is ended here. One that answers and lacks something is not.
+The role is known from the container's first process, so that one image serves all roles. Docker and Compose run this
+check; Kubernetes asks the processes themselves. Compose restarts a container when it ends, not when it is unhealthy. So
+a process that does not answer at all three times in a row is ended here; one that answers but lacks something is not.
 """
 
 import http.client
@@ -14,7 +14,7 @@ from pathlib import Path
 
 SECONDS_MAX = 3.0
 SILENT_TIMES_MAX = 3
-#: how often in a row nothing answered; there is none before the first answer, for a start may take its time
+#: how often in a row nothing answered; there is no such file before the first answer, as a start may take long
 SILENT = Path("/tmp/silent")  # noqa: S108 (the container's own)
 
 
@@ -38,7 +38,7 @@ def check_page(port: str, path: str) -> None:
 
 
 def check_gateway(port: str) -> None:
-    """Raise unless the gateway serves; what it waits for may be long away, and it itself alive."""
+    """Raise unless the gateway serves; it may be alive although what it needs is away."""
     check_page(port, "/livez")
     try:
         check_page(port, "/healthz")
@@ -59,7 +59,7 @@ def check_grpc(port: str) -> None:
 
 
 def check_role() -> None:
-    """Check the role's own door."""
+    """Check the role's own health address."""
     if role() == "services.gateway":
         check_gateway(os.environ.get("ASTRARIUM_GATEWAY_PORT", "8080"))
     elif role() == "services.game_state":
@@ -71,7 +71,7 @@ def check_role() -> None:
 
 
 def end_if_silent() -> None:
-    """Count that nothing answered; the third time, end all processes of the container but its first, which follows."""
+    """Count that nothing answered; the third time end all processes of the container but the first, which follows."""
     if not SILENT.exists():
         return
     times = 1 + int(SILENT.read_text())

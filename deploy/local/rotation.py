@@ -1,7 +1,7 @@
-"""Logs of processes that run for months: what is full is put aside under a number, and the oldest goes.
+"""Rotation of logs: a full log is put aside under a number, and the oldest one is deleted.
 
-A process holds its log open and knows nothing of this. So its lines are copied and the file is emptied in place; it
-goes on at the new end, for it appends. What it writes between the two, well under a millisecond, is lost.
+A process holds its log open and knows nothing about this. So the lines are copied and the file is emptied in place; the
+process appends at the new end. What it writes between the two steps, well under a millisecond, is lost.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def rotate(log: Path, bytes_max: int = BYTES_MAX) -> None:
         with contextlib.suppress(FileNotFoundError):
             path_of(log, number - 1).replace(path_of(log, number))
     aside = path_of(log, 1)
-    # For its owner alone, as the log is.
+    # For its owner alone, like the log.
     aside.touch(mode=0o600)
     shutil.copyfile(log, aside)
     os.truncate(log, 0)

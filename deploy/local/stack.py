@@ -1,8 +1,7 @@
 """The stack as one process tree: Valkey, game-state replicas, bot workers, gateways.
 
-Every process is tethered to this one (see `deploy.local.tether`): when it dies, even by SIGKILL, so
-do they. Start the stack from a thread that lives as long as the stack does, as the kernel binds
-children to the thread that started them.
+Every process is tethered to this one (see `deploy.local.tether`): when it dies, even by SIGKILL, they die too. Start
+the stack from a thread that lives as long as the stack, as the kernel binds children to the thread that started them.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ OWN_FILES = ("lock", "valkey.conf")
 #: analyses and series have workers of their own: neither delays a player's bots
 PLAYERS_QUEUES = "instant,think"
 OTHER_QUEUES = "analysis,series"
-#: roles that fork, and gather what their children count in a folder
+#: roles that fork, and collect their children's metrics in a folder
 FAMILIES = ("bots", "bots_series", "gateway")
 STOP_ORDER = (("gateway", "bots", "bots_series"), ("director",), ("game_state",), ("valkey",))
 
@@ -65,10 +64,10 @@ BLOCK = 100
 
 
 def _own_ports() -> Iterator[int]:
-    """Yield ports, each once: block after block, from a place of its own on, none that another process holds.
+    """Yield ports, each once: block after block, from a start of its own, none that another process holds.
 
-    What a process has chosen may be without a server for a while, and free to all appearance. So it holds the whole
-    block as long as it lives (Linux: by the name of a socket, which the kernel gives to one only).
+    A chosen port may be without a server for a while, and look free. So the process holds the whole block as long as it
+    lives (on Linux by the name of a socket, which the kernel gives to only one process).
     """
     start = secrets.randbelow(len(PORTS) // BLOCK) * BLOCK
     held = []
@@ -99,7 +98,7 @@ def is_free(port: int) -> bool:
 
 
 def free_port() -> int:
-    """Return a TCP port of the loopback interface that nobody listens on, and that was given to nobody yet."""
+    """Return a TCP port of the loopback interface that nobody listens on and nobody was given before."""
     for port in _ports:
         if is_free(port):
             return port
@@ -125,7 +124,7 @@ class Process:
     ready: Callable[[], bool]
     environment: dict[str, str]
     log: Path
-    #: where its metrics are served; None: nowhere of their own
+    #: where its metrics are served; None: it has no address of its own for them
     metrics_port: int | None = None
     popen: subprocess.Popen[bytes] | None = None
     began: float = 0.0
@@ -156,7 +155,7 @@ class Process:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                # Ctrl-C reaches the launcher alone, which stops the processes in their order.
+                # Ctrl-C reaches only the launcher, which stops the processes in order.
                 start_new_session=True,
             )
 
@@ -198,9 +197,9 @@ class Process:
 class Stack:
     """The running services and their addresses.
 
-    *data* holds Valkey's files and the logs and is kept. Ports of None are chosen. *settings* are
-    further environment variables of the services. *bots* workers play, and a further one with as many
-    processes does analyses and series. With *has_metrics* each serves its metrics on a chosen port.
+    *data* holds Valkey's files and the logs and is kept. Ports that are None are chosen. *settings* are further
+    environment variables of the services. *bots* workers play; another worker with as many processes does analyses and
+    series. With *has_metrics* each serves its metrics on a chosen port.
     """
 
     def __init__(
@@ -224,7 +223,7 @@ class Stack:
             require_free(grpc_port, "--grpc-port")
         self.data = data.resolve()
         _keep_to_owner(self.data)
-        #: what its operator has to know, in sentences
+        #: sentences for the operator
         self.notices: list[str] = []
         self._metrics = self.data / "metrics"
         self.valkey_port = free_port()
@@ -311,14 +310,14 @@ class Stack:
             return False
 
     def _levels_offered(self) -> bool:
-        """Whether bots can be seated: workers say so once they are loaded."""
+        """Whether bots can be seated: workers announce it once they are loaded."""
         try:
             return bool(self._redis.exists(keys.LEVELS))
         except RedisError:
             return False
 
     def _take_directory(self) -> None:
-        """Keep other stacks off the directory as long as this process lives; raise StackError if one has it."""
+        """Reserve the directory as long as this process lives; raise StackError if another stack uses it."""
         self._lock = open(self.data / "lock", "w", opener=_open_for_owner)  # noqa: SIM115 - no opener; held
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -326,7 +325,7 @@ class Stack:
             raise StackError(f"another stack runs on {self.data}; choose another directory with --data") from wrong
 
     def _write_valkey_config(self) -> None:
-        """Write the configuration with the password; it stands in no command line."""
+        """Write the configuration with the password, which appears in no command line."""
         lines = {
             "bind": HOST,
             "port": self.valkey_port,
@@ -335,7 +334,7 @@ class Stack:
             "appendonly": "yes",
             # What was answered is on the disk: it survives the death of the process and of the machine.
             "appendfsync": "always",
-            # It would cut an incomplete end off without a copy and without a word; `mend` does that.
+            # Valkey would cut off an incomplete end without a copy or a message; `mend` does that.
             "aof-load-truncated": "no",
             "save": '""',
             "maxmemory-policy": "noeviction",
@@ -346,7 +345,7 @@ class Stack:
             config.writelines(f"{name} {value}\n" for name, value in lines.items())
 
     def start(self) -> Self:
-        """Start everything and wait until it serves; stop it again if some part does not."""
+        """Start everything and wait until it serves; stop everything if some part doesn't."""
         self._take_directory()
         self._write_valkey_config()
         self._rotation = Rotation(self.data / "log")
@@ -439,7 +438,7 @@ class Stack:
 
 
 def _keep_to_owner(data: Path) -> None:
-    """Make the folder, and let nobody but its owner into it: the seeds of running matches are in there."""
+    """Make the folder for its owner alone: it contains the seeds of running matches."""
     (data / "log").mkdir(parents=True, exist_ok=True)
     data.chmod(FOLDER_MODE)
     for name in OWN_FOLDERS:

@@ -1,9 +1,9 @@
-"""Mend a log that Valkey refuses to load: cut a torn end off, leave damage in the middle out, keep a copy of what was.
+"""Repair a log that Valkey refuses to load: cut off an incomplete end, skip damage in the middle, keep a copy.
 
-After a power failure a file may end in half an entry, in zeros or in garbage. None of that was ever answered for:
-what is answered for is on the disk before. So it is cut. Damage in the middle is another matter: what it hit is lost.
-The transactions that it touched are left out as wholes, all others stay; a match whose log lacks one no longer fits
-its digest, and game_state refuses that match alone (`MatchDamaged`).
+After a power failure a file may end in half an entry, in zeros or in garbage. Nobody was ever answered on the basis of
+that end, because answers wait for the disk. So it is cut off. Damage in the middle is different: data is lost there.
+Transactions with damage are skipped as wholes, and all others stay. A match whose log lacks one no longer matches its
+digest, and game_state refuses that match alone (`MatchDamaged`).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ ANNOTATION = b"#"
 
 
 class LogDamagedError(Exception):
-    """A file can't be mended; the message says which one, and what would help."""
+    """A file can't be repaired; the message says which one, and what would help."""
 
 
 class Gap(NamedTuple):
-    """Bytes of a file, from the first to behind the last, that belong to no whole entry."""
+    """A range of bytes that belongs to no complete entry (the end is exclusive)."""
 
     start: int
     end: int
@@ -50,7 +50,7 @@ class Mended:
     copy: Path
 
     def __str__(self) -> str:
-        """Return it in a sentence for the operator."""
+        """Describe it in a sentence for the operator."""
         count = sum(gap.end - gap.start for gap in self.gaps)
         where = ", ".join(f"{gap.start}-{gap.end - 1}" for gap in self.gaps)
         if self.is_torn:
@@ -100,7 +100,7 @@ def _growing_files(folder: Path) -> Iterator[Path]:
 
 
 def _gaps_of(file: int) -> tuple[tuple[Gap, ...], int]:
-    """Return what of a file belongs to no whole entry, and its size."""
+    """Return the ranges of a file that belong to no complete entry, and its size."""
     size = os.fstat(file).st_size
     if not size:
         return (), 0
@@ -111,7 +111,7 @@ def _gaps_of(file: int) -> tuple[tuple[Gap, ...], int]:
 def _find_gaps(data: mmap.mmap) -> Iterator[Gap]:
     place = 0
     while place < len(data):
-        #: where the transaction began that is not complete yet
+        #: where the incomplete transaction began
         begun: int | None = None
         while place < len(data):
             entry = _entry_at(data, place)
@@ -128,7 +128,7 @@ def _find_gaps(data: mmap.mmap) -> Iterator[Gap]:
 
 
 def _next_transaction(data: mmap.mmap, place: int) -> int:
-    """Return where the next entry begins behind *place* that is not of a transaction whose beginning is lost."""
+    """Return where the next entry after *place* begins that isn't part of a transaction whose beginning is lost."""
     while match := BEGINNING.search(data, place + 1):
         place = match.start()
         first = walked = place
@@ -140,12 +140,12 @@ def _next_transaction(data: mmap.mmap, place: int) -> int:
                 first = walked
         if first != place or walked == len(data):
             return first
-        # What looked like an entry was none, or damage follows at once: nothing here is known to be whole.
+        # It only looked like an entry, or damage follows at once: nothing here is known to be complete.
     return len(data)
 
 
 def _entry_at(data: mmap.mmap, place: int) -> tuple[bytes, int] | None:
-    """Return an entry's command in capitals and where it ends; None if there is no whole entry."""
+    """Return an entry's command in capitals and where it ends; None if there is no complete entry."""
     if data[place : place + 1] == ANNOTATION:
         end = data.find(b"\r\n", place)
         return None if end < 0 else (b"", end + 2)
@@ -170,7 +170,7 @@ def _entry_at(data: mmap.mmap, place: int) -> tuple[bytes, int] | None:
 
 
 def _number_at(data: mmap.mmap, place: int, mark: bytes) -> tuple[int, int] | None:
-    """Return the number behind a mark, and where its line ends."""
+    """Return the number after a mark, and where its line ends."""
     end = data.find(b"\r\n", place, place + NUMBER_BYTES_MAX + 3)
     digits = data[place + 1 : end]
     if end < 0 or data[place : place + 1] != mark or not digits.isdigit():
@@ -179,7 +179,7 @@ def _number_at(data: mmap.mmap, place: int, mark: bytes) -> tuple[int, int] | No
 
 
 def _write_without(path: Path, copy: Path, gaps: tuple[Gap, ...]) -> None:
-    """Write *copy* but for the gaps to *path*; whoever dies on the way has the old file or the new one."""
+    """Write *copy* without the gaps to *path*; after a crash there is either the old file or the new one."""
     new = path.with_name(f"mended-{path.name}")
     with copy.open("rb") as source, new.open("wb") as target:
         new.chmod(0o600)
