@@ -14,9 +14,9 @@ from services.director.requests import parse_json
 from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import keys, paging
-from services.shared.errors import BadRequest
+from services.shared.errors import BadRequest, UnknownAccount
 from services.shared.json import dump_json
-from services.shared.tokens import PUBLIC, find_kinds
+from services.shared.tokens import PUBLIC, check_account, find_kinds
 from tournaments import exports, report
 
 if TYPE_CHECKING:
@@ -167,6 +167,9 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
         """See the contract."""
         asking().need(PUBLIC)
         ratings = await self.store.read_ratings()
+        played = ratings.changes_of(request.game, request.seats, request.player)
+        if not played:
+            await self._check_player(request.player)
         changes = [
             director_pb2.Change(
                 at_ms=each.at_ms,
@@ -175,10 +178,17 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
                 mean=each.after.mean,
                 deviation=each.after.deviation,
             )
-            for each in ratings.changes_of(request.game, request.seats, request.player)
+            for each in played
         ]
         rating = ratings.of(request.game, request.seats, request.player)
         return director_pb2.GetHistoryResponse(rating=_rating(request.player, rating), changes=changes)
+
+    async def _check_player(self, player: str) -> None:
+        """Raise UnknownAccount for a name that is neither an account's nor an offered bot's."""
+        if not player.startswith(host.BOT_PREFIX):
+            await check_account(self.store.redis, player)
+        elif not await self.store.redis.hexists(keys.LEVELS, player.removeprefix(host.BOT_PREFIX)):
+            raise UnknownAccount(f"there is no bot called {player!r:.60}")
 
 
 def _rating(player: str, rating: Rating) -> director_pb2.Rating:

@@ -10,7 +10,7 @@ from flask_smorest import Api
 from redis import Redis
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway import caller, docs, limiting, page, problems, requests, transfer
+from services.gateway import caller, docs, limiting, page, problems, queries, requests, transfer
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.analysis import analysis
@@ -74,6 +74,7 @@ def create_app(settings: Settings) -> flask.Flask:
     requests.register(app)
     transfer.register(app, settings)
     limiting.register(app, redis)
+    queries.register(app)
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})

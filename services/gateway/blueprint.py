@@ -9,6 +9,7 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from services.gateway.answers import PROBLEM
 from services.gateway.parser import JsonParser
 from services.gateway.problems import ALL_STATUS, PROBLEMS_PATH
+from services.gateway.queries import note_parameters
 from services.gateway.schemas.server import ProblemSchema
 
 if TYPE_CHECKING:
@@ -72,11 +73,13 @@ class Blueprint(SmorestBlueprint):
         self, schema: type[Schema], **options: object
     ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
         """Read a part of the request by *schema*: made once, as to make one costs more than to read by it."""
-        read: Callable[[Callable[..., Result]], Callable[..., Result]] = super().arguments(schema(), **options)
+        made, location = schema(), options.get("location", "json")
+        read: Callable[[Callable[..., Result]], Callable[..., Result]] = super().arguments(made, **options)
 
         def decorator(function: Callable[..., Result]) -> Callable[..., Result]:
-            has_body = options.get("location", "json") == "json"
-            return self._document(read(function), OF_BODIES) if has_body else read(function)
+            if location == "json":
+                return self._document(read(function), OF_BODIES)
+            return note_parameters(read(function), made) if location == "query" else read(function)
 
         return decorator
 

@@ -170,6 +170,12 @@ async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
     }
 
 
+async def check_account(redis: Redis, name: str) -> None:
+    """Raise UnknownAccount unless there is an account of that name, which may be any text."""
+    if NAME.fullmatch(name) is None or not await find_kinds(redis, [name]):
+        raise UnknownAccount(f"there is no account called {name!r:.60}")
+
+
 async def find_principal(redis: Redis, token: str) -> Principal:
     """Return the principal of a token (asyncio); raise Unauthenticated."""
     digest = digest_of(token)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from services.game_state.match.admission import Admission
-from services.game_state.match.model import unknown_match
+from services.game_state.match.model import BOT, unknown_match
 from services.game_state.store.guests import guests_of
 from services.shared import keys
 from services.shared.errors import NotAdmitted
 from services.shared.limits import limits
 from services.shared.paging import newest
+from services.shared.tokens import check_account
 
 if TYPE_CHECKING:
     from services.game_state.match.admission import Guest
@@ -27,6 +28,7 @@ class Wanted:
     status: str = ""
     game: str = ""
     own: bool = False
+    player: str = ""
     seats: int = 0
     clock: str = ""
     #: players that all have to be admitted, and bounds of the seated accounts' ratings
@@ -39,6 +41,7 @@ class Wanted:
             self.status in {"", match.status}
             and self.game in {"", match.game}
             and self.seats in {0, len(match.seats)}
+            and self.player in {"", *match.players()}
             and self.clock in {"", match.settings.clock["kind"]}
             and {*self.admission.admits} <= {*match.settings.admission.admits}
         )
@@ -73,7 +76,7 @@ class Finder:
 
     async def page(self, wanted: Wanted, account: str, size: int, after: Place | None) -> tuple[list[Match], str]:
         """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
-        index = keys.account_index(account) if wanted.own else keys.status_index(wanted.status or "running")
+        index = await self._find_index(wanted, account)
         found: list[Match] = []
         # A rare filter gives short pages rather than long searches.
         for _ in range(limits().pages_scanned_max):
@@ -89,6 +92,15 @@ class Finder:
                 return found, ""
             after = places[-1]
         return found, str(after)
+
+    async def _find_index(self, wanted: Wanted, account: str) -> str:
+        """Return the index to look through; raise UnknownAccount for a player there isn't."""
+        is_account = bool(wanted.player) and not wanted.player.startswith(BOT)
+        if is_account:
+            await check_account(self.redis, wanted.player)
+        if wanted.own or is_account:
+            return keys.account_index(account if wanted.own else wanted.player)
+        return keys.status_index(wanted.status or "running")
 
     async def _is_wanted(self, match: Match, wanted: Wanted, account: str) -> bool:
         if not match.is_visible_to(account) or not wanted.fits(match):

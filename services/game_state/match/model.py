@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from services.shared.clocks import ClocksDict
 
 Status = Literal["waiting", "running", "over"]
+#: how the name of a bot as a player begins; its level follows
+BOT = "bot:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,12 @@ class Match:
     def accounts(self) -> set[str]:
         """Return the accounts that hold a seat."""
         return {seat.account for seat in self.seats if seat.kind == "account"}
+
+    def players(self) -> set[str]:
+        """Return who plays or gave up: names of accounts, and of bots as BOT with their level."""
+        bots = {BOT + seat.level for seat in self.seats if seat.kind == "bot"}
+        gone = {away for seat in self.seats for away in (seat.resigned_by, seat.stands_in_for) if away}
+        return self.accounts() | bots | gone
 
     def is_visible_to(self, account: str) -> bool:
         """Whether an account may know of the match: of a private one its creator and those it seats, or did seat."""

@@ -192,6 +192,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             status=messages.STATUS_WORDS.get(request.status, ""),
             game=request.game,
             own=request.own,
+            player=request.player,
             seats=request.seats,
             clock=request.clock,
             admission=admission,

@@ -52,7 +52,7 @@ def create_match(headers: Loaded, body: Loaded) -> flask.Response:
 @needs(PUBLIC)
 @matches.arguments(schemas.matches.MatchesQuery, location="query")
 @matches.response(200, schemas.matches.MatchesSchema, example=examples.MATCHES)
-@matches.fails(*TOKEN)
+@matches.fails(*TOKEN, "UnknownAccount")
 def list_matches(query: Loaded) -> flask.Response:
     """List matches, newest first; private ones only to those who sit there."""
     status = STATUS_CODES.get(query.pop("status", ""), match_pb2.MATCH_STATUS_UNSPECIFIED)

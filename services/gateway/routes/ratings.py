@@ -40,7 +40,7 @@ def get_leaderboard(query: Loaded) -> flask.Response:
 @needs(PUBLIC)
 @ratings.arguments(schemas.ratings.RatingsQuery, location="query")
 @ratings.response(200, schemas.ratings.HistorySchema, example=examples.HISTORY)
-@ratings.fails(*TOKEN)
+@ratings.fails(*TOKEN, "UnknownAccount")
 def get_rating_history(query: Loaded, player: str) -> flask.Response:
     """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""
     got = backend().ask(backend().ratings.GetHistory, director_pb2.GetHistoryRequest(player=player, **query))

@@ -39,10 +39,15 @@ class MatchesQuery(Query):
 
     status = fields.String(
         validate=validate.OneOf(STATUSES),
-        metadata={"description": "Left out: running ones; with `own`, all."},
+        metadata={"description": "Left out: running ones; with `own`, or the `player` an account, all."},
     )
     game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
     own = flag("Only matches in which the account holds a seat.", load_default=False)
+    player = text(
+        "Only matches in which that account, or bot (`bot:LEVEL`), plays or gave up; of accounts, whatever their "
+        "status unless one is named.",
+        validate=validate.Length(1, TEXT_MAX),
+    )
     seats = query_number("Only tables of so many seats.", SEAT_MAX, 1)
     clock = fields.String(
         validate=validate.OneOf(("none", "decision", "bank")),

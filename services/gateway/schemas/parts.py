@@ -79,10 +79,10 @@ def free(meaning: str, **options: Unpack[Options]) -> fields.Dict:
 
 
 class Query(Schema):
-    """Parameters of a query; unknown ones are ignored."""
+    """Parameters of a query, or headers; `services.gateway.queries` refuses parameters that no route's schema has."""
 
     class Meta:
-        """Ignore what is unknown."""
+        """Ignore what is unknown: a request has other headers too."""
 
         unknown = EXCLUDE
 

@@ -58,6 +58,9 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
     until(published)
     history = hall.watcher.call("GetHistory", player="bot:random", game="roll", seats=3)
     assert history.changes[-1].mean == history.rating.mean
+    assert not hall.watcher.call("GetHistory", player="anna", game="race", seats=4).changes
+    for nobody in ("nobody-at-all", "bot:nothing", "anna:tokens", "Ann A"):
+        assert refused(hall.watcher.call, "GetHistory", player=nobody, game="roll", seats=3) == "UnknownAccount"
     assert [cursor for cursor, _ in hall.watcher.entries(tournament_id)] == list(range(1, len(log) + 1))
     assert [entry["kind"] for _, entry in hall.watcher.entries(tournament_id, since=len(log) - 1)] == ["finished"]
 
