@@ -43,13 +43,17 @@ class JsonParser(FlaskParser):
             sent = req.mimetype or "nothing"
             raise UnsupportedMediaType(f"the body is declared as {sent}; send application/json")
         try:
+            body.decode()
             value = orjson.loads(body)
             # Parts of it go to other services as JSON again; what may be written is less deep than what may be read.
             dump_json(value)
+        except UnicodeDecodeError as wrong:
+            bad = f"byte {wrong.start} is 0x{body[wrong.start]:02x}"
+            raise BadRequest(f"the body is not UTF-8: {bad}; send JSON encoded as UTF-8") from wrong
         except orjson.JSONDecodeError as wrong:
-            raise BadRequest(f"the body is not JSON: {wrong}") from wrong
+            raise BadRequest(f"the body is not JSON: {wrong}; send one JSON object") from wrong
         except orjson.JSONEncodeError as wrong:
-            raise BadRequest("the body is nested too deeply") from wrong
+            raise BadRequest("the body is nested too deeply; send a flatter object") from wrong
         return value
 
 

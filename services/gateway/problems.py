@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTo
 
 from protos.astrarium.v1 import error_pb2
 from services.gateway.answers import PROBLEM, answer
+from services.gateway.sentences import explain
 from services.shared import trail
 from services.shared.errors import STATUS, ServiceError, Status
 from services.shared.limits import limits
@@ -124,7 +125,7 @@ def of_http(error: HTTPException) -> flask.Response:
         return _too_large()
     if code >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return problem("Internal", "the server failed; the fault is in its log")
-    refused = problem(BY_CODE.get(code, "BadRequest"), str(error.description), **_fields_of(error))
+    refused = problem(BY_CODE.get(code, "BadRequest"), explain(error), **_fields_of(error))
     if isinstance(error, RequestTimeout):
         refused.call_on_close(_close_connection(flask.request.environ))
     if isinstance(error, MethodNotAllowed) and error.valid_methods:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import unquote_to_bytes
 
 import flask
 
@@ -27,8 +28,12 @@ def note_parameters(route: Route, schema: Schema) -> Route:
 
 
 def refuse_unknown() -> None:
-    """Raise BadRequest for a parameter that the route doesn't know."""
+    """Raise BadRequest for a parameter that the route doesn't know, or a query that is no text."""
     request = flask.request
+    try:
+        unquote_to_bytes(request.query_string).decode()
+    except UnicodeDecodeError as wrong:
+        raise BadRequest("the query is not UTF-8; send UTF-8, percent-encoded") from wrong
     if not (request.args and request.endpoint and is_interface()):
         return
     known: set[str] = getattr(flask.current_app.view_functions[request.endpoint], "parameters", set())
