@@ -1,6 +1,7 @@
 """`make cover`: branch coverage of the plain Python code by the tests that need no stack.
 
-Compiled modules are left out: their tests run in C. Processes that tests start are counted too. Arguments go to pytest
+Compiled modules are left out: their tests run in C. Processes that tests start are
+counted too, but for those that a test kills by SIGKILL. Arguments go to pytest
 instead of the whole suite: `make cover TESTS=tests/tournaments`.
 """
 
@@ -13,7 +14,7 @@ from tests.architecture.sources import PRODUCT, ROOT, files
 
 #: branches of the plain code that the tests must reach, in per cent
 BRANCHES_MIN = 95
-#: these start whole stacks, whose processes end too abruptly to be counted
+#: these start whole stacks and take long; when they are named, the processes of their stacks are counted as well
 STACKS = ("tests/e2e", "tests/contract", "tests/web")
 COVERAGE = (sys.executable, "-m", "coverage")
 
