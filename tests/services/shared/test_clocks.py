@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.shared.clocks import RETURN_MS, Clocks, Control
+from services.shared.clocks import RETURN_MS, TIME_MS_MAX, TIME_MS_MIN, Clocks, Control
 from services.shared.errors import BadClock
 
 BANK = Control("bank", bank_ms=60_000, increment_ms=2_000)
@@ -140,3 +140,59 @@ def test_control_round_trip_and_turns():
         Clocks.begin(BANK, 2, [0], 0).after_action(1, [0], 5)
     with pytest.raises(BadClock):
         Clocks.begin(BANK, 6, [0], 0)
+
+
+def test_time_controls_have_bounds():
+    """The bounds themselves are allowed, and an increment of nothing."""
+    for ms in (TIME_MS_MIN, TIME_MS_MAX):
+        assert Control.from_dict({"kind": "decision", "decision_ms": ms}).start_ms == ms
+        with pytest.raises(BadClock, match=f"a whole number from {TIME_MS_MIN} to {TIME_MS_MAX}"):
+            Control.from_dict({"kind": "decision", "decision_ms": ms + (1 if ms == TIME_MS_MAX else -1)})
+    assert Control.from_dict({"kind": "bank", "bank_ms": TIME_MS_MAX, "increment_ms": 0}).increment_ms == 0
+
+
+def test_a_refusal_names_the_times_of_the_kind():
+    """And which of them is missing or too much."""
+    with pytest.raises(BadClock, match=r"kind bank has bank_ms, increment_ms; increment_ms is missing"):
+        Control.from_dict({"kind": "bank", "bank_ms": 60_000})
+    with pytest.raises(BadClock, match=r"kind none has no times; bank_ms is"):
+        Control.from_dict({"kind": "none", "bank_ms": 60_000})
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 3])
+def test_seats_that_are_not_there_are_refused(seat):
+    """As one without a running clock is."""
+    with pytest.raises(BadClock):
+        Clocks.begin(BANK, 2, [0, 1], 0).after_action(seat, [0], 5)
+
+
+def test_a_seat_that_a_bot_plays_loses_no_time():
+    """Nor does any other seat lose or gain some when a bot takes over or the player comes back."""
+    clocks = Clocks.begin(BANK, 3, [0, 1], 0).hand_over(0, 10_000)
+    assert clocks.left_ms == (50_000, 60_000, 60_000)
+    assert clocks.remaining(0, 80_000) == 50_000
+    assert Clocks.from_dict(json.loads(json.dumps(clocks.to_dict()))) == clocks
+    back = clocks.give_back(0, 40_000)
+    assert (back.left_ms, back.since_ms) == ((50_000, 60_000, 60_000), (40_000, 0, None))
+    waiting = clocks.after_action(0, [1], 20_000).give_back(0, 30_000)
+    assert (waiting.left_ms, waiting.since_ms) == ((50_000, 60_000, 60_000), (None, 0, None))
+
+
+def test_without_a_clock_no_time_passes():
+    """Not even the time that a player who comes back is given."""
+    clocks = Clocks.begin(Control(), 2, [0], 0).hand_over(0, 5).give_back(0, 10)
+    assert clocks.remaining(0, 10**6) == RETURN_MS
+
+
+def test_after_a_take_back_others_decide():
+    """A seat that goes on deciding keeps its running clock; one that no longer does stops."""
+    clocks = Clocks.begin(BANK, 3, [0, 1], 0).redirect([1, 2], 10_000)
+    assert clocks.left_ms == (50_000, 60_000, 60_000)
+    assert clocks.since_ms == (None, 0, 10_000)
+
+
+def test_all_clocks_stop_at_the_end():
+    """With what every seat has left then."""
+    clocks = Clocks.begin(BANK, 2, [0], 0).after_action(0, [0, 1], 10_000).stop(15_000)
+    assert (clocks.left_ms, clocks.since_ms) == ((47_000, 55_000), (None, None))
+    assert clocks.deadlines() == {}
