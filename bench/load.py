@@ -167,12 +167,14 @@ class PlayedMatch:
         return await method(request, metadata=(("authorization", f"Bearer {self.tokens[seat]}"),))
 
     async def begin(self) -> None:
-        """Make a new match, and watch it as the other account."""
+        """Make a new match, which the other account joins and watches."""
         seats = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in self.names]
         wish = match_pb2.CreateMatchRequest(
             settings=match_pb2.MatchSettings(game=GAME, starts_when_full=True), seats=seats
         )
-        self.match = (await self.ask(self.stub.CreateMatch, 0, wish)).match
+        made = (await self.ask(self.stub.CreateMatch, 0, wish)).match
+        join = match_pb2.JoinMatchRequest(match_id=made.match_id)
+        self.match = (await self.ask(self.stub.JoinMatch, 1, join)).match
         self.close()
         self.sent, self.awaited = {}, None
         self.watcher = asyncio.create_task(self._watch(self.match_id))

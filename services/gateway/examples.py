@@ -79,6 +79,7 @@ HELD_TOKENS = {
         }
     ]
 }
+CONSENT = {"accounts": ["bob"], "allows_programs": False}
 
 SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
 NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}

@@ -32,6 +32,7 @@ class Limits(BaseSettings):
     account_events_kept_s: PositiveInt = 30 * 24 * 3600
     tokens_per_account_max: PositiveInt = 20
     token_name_chars_max: PositiveInt = 60
+    consent_accounts_max: PositiveInt = 100
     # Remembered idempotency keys: of an account itself, and of an account at each match, tournament and series.
     idempotency_keys_max: PositiveInt = 1_000
     idempotency_keys_of_server_max: PositiveInt = 100_000

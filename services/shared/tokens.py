@@ -126,10 +126,15 @@ def bearer(header: str | None) -> str:
     return token.strip()
 
 
+def is_name(name: str) -> bool:
+    """Whether an account can be called so; the server's own, whose names begin with ~, can't."""
+    return len(name) <= limits().account_name_chars_max and NAME.fullmatch(name) is not None
+
+
 def check_name(name: object) -> str:
     """Return *name* if it is a valid account name, or raise BadRequest."""
-    most = limits().account_name_chars_max
-    if not isinstance(name, str) or len(name) > most or NAME.fullmatch(name) is None:
+    if not isinstance(name, str) or not is_name(name):
+        most = limits().account_name_chars_max
         raise BadRequest(f"an account name is 3 to {most} of a-z, 0-9, _ and -, beginning with a letter or digit")
     return name
 

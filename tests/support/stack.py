@@ -9,7 +9,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import orjson
@@ -30,13 +30,21 @@ from protos.astrarium.v1 import (
 from services.shared import keys
 from services.shared.tokens import Accounts
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ROOT = Path(__file__).resolve().parents[2]
 #: a call may wait for 30 s by itself; a stream follows a whole match, and by chance few last much longer than others
 CALL_S_MAX = 60
 STREAM_S_MAX = 1_000
 #: ending in good order takes a service a second or two
 CLOSE_S = 20
-SEAT_KINDS = {"open": match_pb2.SEAT_KIND_OPEN, "account": match_pb2.SEAT_KIND_ACCOUNT, "bot": match_pb2.SEAT_KIND_BOT}
+SEAT_KINDS = {
+    "open": match_pb2.SEAT_KIND_OPEN,
+    "account": match_pb2.SEAT_KIND_ACCOUNT,
+    "bot": match_pb2.SEAT_KIND_BOT,
+    "invited": match_pb2.SEAT_KIND_INVITED,
+}
 
 
 def children_of(pid: int) -> list[int]:
@@ -93,7 +101,9 @@ class Refused(Exception):
 class Client:
     """A player's program: short calls over gRPC with one token."""
 
-    def __init__(self, target: str, token: str | None) -> None:
+    def __init__(self, target: str, token: str | None, find: Callable[[str], Client] | None = None) -> None:
+        #: gives the clients of other accounts
+        self._find = find
         self.channel = grpc.insecure_channel(target)
         self.matches = match_pb2_grpc.MatchServiceStub(self.channel)
         self.catalog = catalog_pb2_grpc.CatalogServiceStub(self.channel)
@@ -120,13 +130,18 @@ class Client:
             raise Refused(wrong) from None
 
     def create(self, seats: list[str], game: str = "roll", **more: Any) -> str:
+        """Make a match; accounts named as `account:NAME` agree and sit down, those named as `invited:NAME` are asked."""
         wished = []
         for seat in seats:
             kind, _, who = seat.partition(":")
             wished.append(
                 match_pb2.Seat(kind=SEAT_KINDS[kind], **({"level": who} if kind == "bot" else {"account": who}))
             )
-        return str(self.call("CreateMatch", game=game, seats=wished, **more).match.match_id)
+        match = self.call("CreateMatch", game=game, seats=wished, **more).match
+        for number, (wish, seat) in enumerate(zip(wished, match.seats, strict=True)):
+            if self._find is not None and (wish.kind, seat.kind) == (SEAT_KINDS["account"], SEAT_KINDS["invited"]):
+                self._find(seat.account).call("JoinMatch", match_id=match.match_id, seat=number)
+        return str(match.match_id)
 
     def decision(self, match_id: str, seat: int | None = None, wait_ms: int = 0) -> Any:
         return self.call("GetDecision", match_id=match_id, seat=seat, wait_ms=wait_ms)
@@ -217,7 +232,7 @@ class Stack:
         """Return a client of an account, which is made if need be."""
         if account not in self._tokens:
             self._tokens[account] = self.accounts.create(account, kind)
-        return Client(target, self._tokens[account])
+        return Client(target, self._tokens[account], lambda other: self.client(target, other))
 
     def stop(self, process: subprocess.Popen[bytes], number: int = signal.SIGTERM) -> int:
         """End a process that this stack started and return its exit code."""

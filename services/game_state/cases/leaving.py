@@ -138,10 +138,10 @@ class Leaving:
         is_kept = match.settings.absence == "substitute"
         clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
         for seat in seats:
-            account = match.seats[seat].account
-            who = {"stands_in_for": account} if is_kept else {"resigned_by": account}
-            who["account_kind"] = match.seats[seat].account_kind
-            match = match.with_seat(seat, Seat("bot", level=level, cause=cause, **who))
+            held = match.seats[seat]
+            stands_in_for, resigned_by = (held.account, "") if is_kept else ("", held.account)
+            bot = replace(held, kind="bot", account="", level=level, cause=cause)
+            match = match.with_seat(seat, replace(bot, stands_in_for=stands_in_for, resigned_by=resigned_by))
             clocks = clocks and clocks.hand_over(seat, at_ms)
         match = replace(match, clocks=None if clocks is None else clocks.to_dict())
         if is_kept or (len(match.seats) > TABLE_OF_TWO and match.accounts()):

@@ -16,12 +16,13 @@ from services.game_state.store.changes import Guard, Write, follow
 from services.game_state.store.seeds import release_guard, seed_for
 from services.shared import keys, telemetry
 from services.shared.clocks import ABSENCE, Control
+from services.shared.consent import Consent, find_consents
 from services.shared.errors import BadRequest, LimitExceeded, UnknownAccount
 from services.shared.idempotency import NO_KEY, SERVER_PREFIX, RequestKey
 from services.shared.ids import new_id
 from services.shared.limits import limits
 from services.shared.now import now_ms
-from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds
+from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds, is_name
 
 if TYPE_CHECKING:
     from services.game_state.cases.seats import Seats
@@ -182,7 +183,9 @@ class Making:
     async def _check_seats(self, wish: Creation) -> tuple[Seat, ...]:
         seats = []
         named = {seat.account or wish.account for seat in wish.seats if seat.kind in {"account", "invited"}}
-        kinds = await find_kinds(self.redis, named)
+        # The server's own accounts are nobody's to name: whoever asks is told that there are none.
+        kinds = await find_kinds(self.redis, filter(is_name, {*named, wish.account}))
+        consents = await find_consents(self.redis, kinds.keys() - {wish.account})
         for number, seat in enumerate(wish.seats):
             if seat.kind == "bot":
                 await self.levels.check(seat.level)
@@ -194,9 +197,22 @@ class Making:
                     raise UnknownAccount(f"seat {number}: there is no account called {account!r}")
                 if account != wish.account:
                     wish.settings.admission.check_player(kinds[account], repr(account))
-                seats.append(Seat(seat.kind, account=account, account_kind=kinds[account]))
+                held = Seat(seat.kind, account=account, account_kind=kinds[account])
+                seats.append(_ask(held, wish.account, kinds.get(wish.account, ""), consents.get(account, Consent())))
             else:
                 seats.append(Seat("open"))
         if not seats:
             raise BadOptions("name the seats of the match")
         return tuple(seats)
+
+
+def _ask(wished: Seat, creator: str, creator_kind: str, consent: Consent) -> Seat:
+    """Return a wished seat of an account as it is made: without consent it is an invitation, and waits for an answer.
+
+    Whom the server seats has agreed by entering its tournament.
+    """
+    if wished.kind != "account" or wished.account == creator or creator.startswith(SERVER_PREFIX):
+        return wished
+    if consent.covers(creator, creator_kind):
+        return replace(wished, is_unasked=True)
+    return replace(wished, kind="invited")

@@ -175,7 +175,7 @@ def _try(table: Table, wish: Actions) -> Submission:
 def _after(table: Table, tried: Submission) -> tuple[Match, int]:
     """Return the match after a submission, and when that was (unix ms)."""
     at_ms = now_ms()
-    match = advance(table.match, tried.state, at_ms)
+    match = advance(table.match.after_acting(tried.seat), tried.state, at_ms)
     return advance_clocks(table.match, match, at_ms, tried.seat, len(tried.actions)), at_ms
 
 

@@ -27,7 +27,7 @@ from services.shared.errors import (
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
 from services.shared.now import now_ms
-from services.shared.tokens import TOKEN_BYTES, digest_of
+from services.shared.tokens import TOKEN_BYTES, digest_of, is_name
 from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ class Seats:
                 _check_sought(match, arrival)
                 return Nothing(write_place(match_id, own[0] if arrival.seat is None else arrival.seat))
             _need_waiting(match)
+            if not is_name(account):
+                raise NotAdmitted(f"{account!r} is one of the server's own accounts, which never play")
             match = _admit(match, account, guests, arrival.seeks)
             place = _free_place(match, account, arrival.seat)
             taken = Seat("account", account=account, account_kind=guests[account].player)

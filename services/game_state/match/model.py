@@ -36,6 +36,8 @@ class Seat:
     cause: str = ""
     #: what the account that sits here, or is away from here, is: "person" or "program"
     account_kind: str = ""
+    #: whether somebody else seated the account by its standing consent, and it has not acted itself since
+    is_unasked: bool = False
 
     @property
     def player(self) -> str:
@@ -169,6 +171,12 @@ class Match:
             number for number, seat in enumerate(self.seats) if seat.kind == "account" and seat.account == account
         )
 
+    def after_acting(self, seat: int) -> Match:
+        """Return the match as it is once the holder of a seat has acted: who plays has agreed to play."""
+        held = self.seats[seat]
+        acts_unasked = held.is_unasked and held.kind == "account"
+        return self.with_seat(seat, replace(held, is_unasked=False)) if acts_unasked else self
+
     def accounts(self) -> set[str]:
         """Return the accounts that hold a seat."""
         return {seat.account for seat in self.seats if seat.kind == "account"}
@@ -228,7 +236,7 @@ class Match:
 
     def seat_dicts(self) -> list[dict[str, object]]:
         """Return the seats as JSON-able dicts without empty fields."""
-        told = [asdict(seat) | {"player": seat.player, "account_kind": None} for seat in self.seats]
+        told = [asdict(seat) | {"player": seat.player, "account_kind": None, "is_unasked": None} for seat in self.seats]
         return [{name: value for name, value in seat.items() if value} for seat in told]
 
 

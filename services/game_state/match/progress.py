@@ -90,9 +90,13 @@ def start_clocks(match: Match, at_ms: int) -> Match:
 
 
 def end_match(match: Match, state: State, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:
-    """Return a match that has ended, for whatever cause."""
+    """Return a match that has ended, for whatever cause.
+
+    It counts for nobody if an account that was seated without being asked never acted: it did not agree to play.
+    """
+    is_rated = match.settings.is_rated and not any(seat.is_unasked for seat in match.seats)
     return replace(
-        match,
+        match.with_settings(is_rated=is_rated),
         status="over",
         ended_ms=at_ms,
         ended=ended,

@@ -10,6 +10,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
+from services.shared.consent import Consent, read_consent, write_consent
 from services.shared.errors import UnknownToken
 from services.shared.tokens import FIRST_SCOPE, ID_DIGITS
 
@@ -46,6 +47,31 @@ def get_own_account() -> flask.Response:
     """Get the account that the token belongs to."""
     me = principal()
     return answer({"name": me.account, "kind": store().kind(me.account), "scopes": sorted(me.scopes)})
+
+
+@accounts.route("/me/consent")
+@needs("watch")
+@accounts.response(200, schemas.accounts.ConsentSchema, example=examples.CONSENT)
+@accounts.fails("Unauthenticated", "MissingScope")
+def get_consent() -> flask.Response:
+    """Get whom you let seat you at matches without an invitation."""
+    return _show(read_consent(store().redis, principal().account))
+
+
+@accounts.route("/me/consent", methods=["PUT"])
+@needs("play")
+@accounts.arguments(schemas.accounts.ConsentSchema, example=examples.CONSENT)
+@accounts.response(200, schemas.accounts.ConsentSchema, example=examples.CONSENT)
+@accounts.fails("Unauthenticated", "MissingScope", "UnknownAccount")
+def set_consent(body: Loaded) -> flask.Response:
+    """Say anew whom you let seat you at matches without an invitation; at first nobody."""
+    consent = Consent(tuple(sorted(set(body["accounts"]))), body["allows_programs"])
+    write_consent(store().redis, principal().account, consent)
+    return _show(consent)
+
+
+def _show(consent: Consent) -> flask.Response:
+    return answer({"accounts": list(consent.accounts), "allows_programs": consent.allows_programs})
 
 
 @accounts.route("/me/tokens", methods=["POST"])

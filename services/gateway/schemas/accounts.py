@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from marshmallow import Schema, fields, validate
 
-from services.gateway.schemas.parts import EndOfStreamSchema, Query, flag, free, line_type, number, text
+from services.gateway.schemas.parts import EndOfStreamSchema, Query, StrictFlag, flag, free, line_type, number, text
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -92,6 +92,17 @@ class AccountSchema(Schema):
     name = text("Name.", required=True)
     kind = fields.String(required=True, validate=validate.OneOf(("person", "program")))
     scopes = fields.List(fields.String(), required=True, metadata={"description": "What this token allows."})
+
+
+class ConsentSchema(Schema):
+    """Whom an account lets seat it at matches without asking it each time."""
+
+    accounts = fields.List(
+        account_name("Name of an account."),
+        required=True,
+        metadata={"description": f"The accounts that may; at most {limits().consent_accounts_max}."},
+    )
+    allows_programs = StrictFlag(required=True, metadata={"description": "Whether every program may."})
 
 
 class AccountWithTokenSchema(AccountSchema):

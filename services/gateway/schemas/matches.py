@@ -68,7 +68,8 @@ class SeatChoiceSchema(Schema):
         required=True,
         validate=validate.OneOf(SEAT_KINDS),
         metadata={
-            "description": "`open`: for anybody; `account`: you, or the one named; `invited`: it may join; `bot`."
+            "description": "`open`: for anybody; `account`: you, or the one named if it lets you seat it, else it is "
+            "`invited`; `invited`: kept for the one named, which sits once it joins; `bot`."
         },
     )
     account = text("Name of the account; left out: your own.", validate=validate.Length(max=TEXT_MAX))

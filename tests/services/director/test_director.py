@@ -232,6 +232,7 @@ def test_what_is_not_rated_counts_for_nobody(hall):
     common = match_pb2.MatchSettings(game="roll", starts_when_full=True, is_rated=False)
     wished = [match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=name) for name in (ada.name, bob.name)]
     unrated += ada.client.call("CreateMatches", settings=common, tables=[match_pb2.Seats(seats=wished)]).match_ids
+    bob.client.call("JoinMatch", match_id=unrated[-1])
     for match_id in unrated:
         assert not ada.client.call("ResignMatch", match_id=match_id).match.settings.is_rated
     ada.client.call("RematchMatch", match_id=unrated[1])

@@ -13,7 +13,7 @@ import pytest
 
 from services.gateway import docs
 
-METHODS = ("get", "post", "delete")
+METHODS = ("get", "post", "put", "delete")
 
 
 @pytest.fixture

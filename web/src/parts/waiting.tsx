@@ -1,6 +1,7 @@
 /** A table that has not begun: who sits there, who is waited for, how others come. */
 
 import { useState } from "preact/hooks";
+import { account } from "../api/account";
 import { answered, http, Refused, Unreachable } from "../api/client";
 import { start } from "../match/acts";
 import type { Match } from "../match/live";
@@ -26,12 +27,23 @@ export function Waiting({ model, match, title }: { model: MatchModel; match: Mat
       http.POST("/v1/matches/{match_id}/leave", { params: { path: { match_id: match.id } }, body: {} }),
     );
   };
+  const decline = async () => {
+    await answered(
+      http.POST("/v1/matches/{match_id}/decline", {
+        params: { path: { match_id: match.id } },
+        body: {},
+      }),
+    );
+  };
   const isSeated = match.own_seats.length > 0;
+  const isAsked = match.seats.some(
+    (seat) => seat.kind === "invited" && seat.account === account.value?.name && seat.cause === undefined,
+  );
   const isFull = match.seats.every((seat) => seat.kind !== "open" && seat.kind !== "invited");
   return (
     <div class="page narrow">
       <h1>{title}</h1>
-      <p>{t("waiting.lead")}</p>
+      <p>{t(isAsked ? "waiting.invited" : "waiting.lead")}</p>
       {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
       <ol class="seats panel">
         {match.seats.map((seat, place) => (
@@ -42,6 +54,11 @@ export function Waiting({ model, match, title }: { model: MatchModel; match: Mat
         {!isSeated && (
           <button type="button" class="primary" onClick={attempt(() => join(match.id))}>
             {t("home.sit_down")}
+          </button>
+        )}
+        {isAsked && (
+          <button type="button" class="quiet" onClick={attempt(decline)}>
+            {t("waiting.decline")}
           </button>
         )}
         {isSeated && isFull && (

@@ -12,7 +12,6 @@ from protos.astrarium.v1 import match_pb2
 from services.shared import keys
 from tests.support.stack import SEAT_KINDS, Refused
 
-SEAT_KINDS.setdefault("invited", match_pb2.SEAT_KIND_INVITED)
 WAITING, RUNNING = match_pb2.MATCH_STATUS_WAITING, match_pb2.MATCH_STATUS_RUNNING
 
 

@@ -59,6 +59,7 @@ def run(redis, valkey_url):
             here, elsewhere = map(Process, clients)
             seats = tuple(Seat("account", account=name) for name in SEATS)
             match, _ = await here.making.create(Creation("anna", SETTINGS, seats))
+            await here.making.seats.join(match.match_id, "bert")
             return await do(SimpleNamespace(here=here, elsewhere=elsewhere, match_id=match.match_id))
         finally:
             for client in clients:

@@ -115,6 +115,8 @@ export default {
   "theme.dark": "Dunkel",
   "theme.light": "Hell",
   "theme.system": "Wie das System",
+  "waiting.decline": "Absagen",
+  "waiting.invited": "Du bist eingeladen. Die Partie beginnt, sobald alle Plätze besetzt sind.",
   "waiting.lead": "Die Partie beginnt, sobald alle Plätze besetzt sind.",
   "waiting.leave": "Den Tisch verlassen",
   "waiting.start": "Beginnen",

@@ -114,6 +114,8 @@ export default {
   "theme.dark": "Dark",
   "theme.light": "Light",
   "theme.system": "As the system",
+  "waiting.decline": "Decline",
+  "waiting.invited": "You are invited. The match begins as soon as every seat is taken.",
   "waiting.lead": "The match begins as soon as every seat is taken.",
   "waiting.leave": "Leave the table",
   "waiting.start": "Begin",

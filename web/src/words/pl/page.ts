@@ -128,6 +128,8 @@ export default {
   "theme.dark": "Ciemne",
   "theme.light": "Jasne",
   "theme.system": "Jak system",
+  "waiting.decline": "Odmów",
+  "waiting.invited": "Masz zaproszenie. Partia zacznie się, gdy wszystkie miejsca będą zajęte.",
   "waiting.lead": "Partia zacznie się, gdy wszystkie miejsca będą zajęte.",
   "waiting.leave": "Odejdź od stołu",
   "waiting.start": "Zacznij",
