@@ -71,6 +71,7 @@ def _round(tournament: Tournament, each: Round) -> dict[str, Any]:
             }
             for board, result in sorted(table.results.items())
         ]
+        row["matches"] = [table.matches.get(board) for board in range(table.boards)]
         tables.append(row)
     rest = {"byes": list(each.byes), "walkovers": list(each.walkovers), "relaxed": list(each.relaxed)}
     return {"round": each.number, "method": each.method, "tables": tables, **rest}

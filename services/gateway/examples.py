@@ -288,6 +288,52 @@ STANDING = {
     "is_withdrawn": False,
     "is_set_aside": False,
 }
+TOURNAMENT_CONFIG = NEW_TOURNAMENT | {
+    "options": {},
+    "cycles": 1,
+    "points": ["3", "2", "1", "0"],
+    "bye_points": "3",
+    "late_points": "0",
+    "late_rounds": 3,
+    "tie_breaks": ["opposition", "direct", "places", "margin"],
+    "method": "auto",
+    "is_duplicate": False,
+    "short_tables": False,
+    "advance": 2,
+    "duration_ms": 60_000,
+    "absence": "forfeit",
+    "is_rated": True,
+    "has_chat": False,
+    "entrants_max": 1000,
+    "players": ["person", "program", "bot"],
+}
+TOURNAMENT_TABLE = {
+    "seats": ["ada", "bot:level2:1", "bert", "bot:level2:2"],
+    "is_done": True,
+    "ranks": [1, 3, 2, 4],
+    "points": [3, 1, 2, 0],
+    "scores": [41.0, 30.0, 38.0, 20.0],
+    "boards": [
+        {
+            "board": 0,
+            "seats": ["ada", "bot:level2:1", "bert", "bot:level2:2"],
+            "ranks": [1, 3, 2, 4],
+            "scores": [41.0, 30.0, 38.0, 20.0],
+            "cause": "finished",
+            "absent": [],
+            "match_id": MATCH_ID,
+        }
+    ],
+    "matches": [MATCH_ID],
+}
+TOURNAMENT_ROUND = {
+    "round": 1,
+    "method": "pods",
+    "tables": [TOURNAMENT_TABLE],
+    "byes": [],
+    "walkovers": [],
+    "relaxed": [],
+}
 TOURNAMENT_ROW: dict[str, object] = {
     "id": TOURNAMENT_ID,
     "host": "ada",
@@ -295,11 +341,11 @@ TOURNAMENT_ROW: dict[str, object] = {
     "entrants": 64,
     "round": 1,
     "cursor": 140,
-    "config": NEW_TOURNAMENT,
+    "config": TOURNAMENT_CONFIG,
 }
 TOURNAMENT = TOURNAMENT_ROW | {
     "standings": [STANDING],
-    "rounds": [{"round": 1, "method": "pods", "tables": [], "byes": [], "walkovers": [], "relaxed": []}],
+    "rounds": [TOURNAMENT_ROUND],
     "audit": [],
 }
 TOURNAMENTS = {"tournaments": [TOURNAMENT_ROW], "next_page_token": None}

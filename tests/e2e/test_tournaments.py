@@ -7,6 +7,7 @@ import secrets
 import time
 
 import httpx
+import jsonschema
 
 from tests.e2e.support import ME, OPEN, WHOLE_MATCH, next_decision, play_on, refused, table_for, verified
 
@@ -53,6 +54,7 @@ def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
     full = finished(client, made["id"])
     assert sum(row["points"] for row in full["standings"]) == 1
     assert full["rounds"][0]["tables"][0]["boards"][0]["match_id"] == mine[0]["id"]
+    assert full["rounds"][0]["tables"][0]["matches"] == [mine[0]["id"]]
     verified(client, mine[0]["id"])
     lines = lines_of(stack, client, made["id"])
     assert [line["cursor"] for line in lines] == list(range(1, len(lines) + 1))
@@ -67,6 +69,10 @@ def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
         time.sleep(0.2)
     assert history["changes"][0]["match_id"] == mine[0]["id"]
     assert name in {row["player"] for row in client.get("/ratings", game="roll", seats=2, page_size=100)["ratings"]}
+    corrected = {"round": 1, "table": 0, "ranks": [1, 1], "scores": [0, 0], "reason": "a test"}
+    document = httpx.get(f"{stack.url}/docs/openapi.json", timeout=30).json()
+    for answer in (made, full, other.post(f"{path}/corrections", corrected)):
+        jsonschema.validate(answer, {"components": document["components"], "$ref": "#/components/schemas/Tournament"})
 
 
 def test_refusals_are_typed(client, other):

@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.matches import ClockSchema
 from services.gateway.schemas.parts import (
+    PLAYERS,
     TEXT_MAX,
     VERSION_MAX,
     EndOfStreamSchema,
@@ -22,6 +23,8 @@ from services.shared.clocks import ABSENCE
 from services.shared.limits import limits
 
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
+TIE_BREAKS = ("opposition", "direct", "places", "margin")
+METHODS = ("auto", "dutch", "pods")
 
 
 class NewTournamentSchema(Schema):
@@ -39,11 +42,11 @@ class NewTournamentSchema(Schema):
     late_points = fields.Float(metadata={"description": "Points for each round that a late entry missed."})
     late_rounds = number("Late entries end when this round has been paired.", 200)
     tie_breaks = fields.List(
-        fields.String(validate=validate.OneOf(("opposition", "direct", "places", "margin"))),
+        fields.String(validate=validate.OneOf(TIE_BREAKS)),
         metadata={"description": "In the order in which they are applied."},
     )
     method = fields.String(
-        validate=validate.OneOf(("auto", "dutch", "pods")),
+        validate=validate.OneOf(METHODS),
         metadata={"description": "How a Swiss of two seats is paired."},
     )
     is_duplicate = flag(
@@ -60,7 +63,7 @@ class NewTournamentSchema(Schema):
     has_chat = flag("Whether there is talk at its tables; left out: no.")
     entrants_max = number("Most entrants.", 1000, 2)
     players = fields.List(
-        fields.String(validate=validate.OneOf(("person", "program", "bot"))),
+        fields.String(validate=validate.OneOf(PLAYERS)),
         metadata={"description": "Who may enter; an account's kind says what it is."},
     )
     rating_min = fields.Float(metadata={"description": "Least rating of an entrant."})
@@ -100,6 +103,136 @@ class CorrectionSchema(Schema):
     reason = text("Kept for everybody to read.", required=True, validate=validate.Length(1, TEXT_MAX))
 
 
+class TournamentConfigSchema(Schema):
+    """A tournament's settings, with every default filled in."""
+
+    name = text("Name, seen by all.", required=True)
+    game = text("Name of the game.", required=True)
+    format = fields.String(required=True, validate=validate.OneOf(FORMATS))
+    seats = number("Seats of a full table.", required=True)
+    seed = text("What all chance came from, in hex; told after the end.")
+    options = free("Setup options of the game.", required=True)
+    rounds = number("Rounds; 0: as many as the format needs.", required=True)
+    cycles = number("How often a round robin or gauntlet is played.", required=True)
+    points = fields.List(
+        fields.String(),
+        required=True,
+        metadata={"description": "Points per place at a full table, as exact numbers: `3`, `1/2`."},
+    )
+    bye_points = text("Points of a bye.", required=True)
+    late_points = text("Points for each round that a late entry missed.", required=True)
+    late_rounds = number("Late entries end when this round has been paired.", required=True)
+    tie_breaks = fields.List(fields.String(validate=validate.OneOf(TIE_BREAKS)), required=True)
+    method = fields.String(required=True, validate=validate.OneOf(METHODS))
+    is_duplicate = flag("Whether every table plays its deal once per seat.", required=True)
+    short_tables = flag("Smaller tables instead of byes.", required=True)
+    advance = number("How many of a knockout table go on.", required=True)
+    duration_ms = number("How long an arena lasts.", required=True)
+    clock = fields.Nested(ClockSchema, required=True)
+    absence = fields.String(required=True, validate=validate.OneOf(ABSENCE))
+    is_rated = flag("Whether its matches count in the ratings.", required=True)
+    has_chat = flag("Whether there is talk at its tables.", required=True)
+    entrants_max = number("Most entrants.", required=True)
+    players = fields.List(fields.String(validate=validate.OneOf(PLAYERS)), required=True)
+    rating_min = fields.Float(metadata={"description": "Least rating of an entrant; left out: any."})
+    rating_max = fields.Float(metadata={"description": "Highest rating of an entrant; left out: any."})
+
+
+class StandingSchema(Schema):
+    """An entrant's line; equals share a rank."""
+
+    rank = number("From 1.", required=True)
+    entrant = text("Id: an account's name, or a bot's.", required=True)
+    name = text("Name for people.", required=True)
+    player = fields.String(required=True, validate=validate.OneOf(PLAYERS))
+    level = text("A bot's level; else empty.", required=True)
+    rating = fields.Float(required=True, metadata={"description": "Rating at the entry: the seeding goes by it."})
+    points = fields.Float(required=True)
+    tables = number("Tables played to the end.", required=True)
+    byes = number("Byes and walkovers.", required=True)
+    places = numbers("How often first, second, and so on.", required=True)
+    opposition = fields.Float(required=True, metadata={"description": "Strength of the opposition."})
+    direct = fields.Float(
+        required=True,
+        allow_none=True,
+        metadata={"description": "Share of the meetings with those still tied; null: not all of them have met."},
+    )
+    margin = fields.Float(required=True, metadata={"description": "Game points less the opponents' mean, summed."})
+    is_withdrawn = flag("Whether it plays no more.", required=True)
+
+
+class BoardSchema(Schema):
+    """What came of a match, by seat."""
+
+    board = number("From 0; duplicate tables have one per seat.", required=True)
+    seats = fields.List(fields.String(), required=True, metadata={"description": "Entrants in seat order."})
+    ranks = numbers("Places from 1, equals share.", required=True)
+    scores = fields.List(fields.Float(), required=True, metadata={"description": "The game's own points."})
+    cause = fields.String(required=True, validate=validate.OneOf(("finished", "forfeit", "substituted", "adjudicated")))
+    absent = numbers("Seats whose player was absent.", required=True)
+    match_id = text("The match; empty where the host decided before there was one.", required=True)
+
+
+class TableSchema(Schema):
+    """A table of a round. Ranks, points and scores stand there when all its boards are done."""
+
+    seats = fields.List(fields.String(), required=True, metadata={"description": "Entrants, as board 0 seats them."})
+    is_done = flag("Whether every board has a result.", required=True)
+    ranks = numbers("Places by entrant, from 1.")
+    points = fields.List(fields.Float(), metadata={"description": "Points by entrant."})
+    scores = fields.List(fields.Float(), metadata={"description": "Game points by entrant, summed over the boards."})
+    is_released = flag("Of a duplicate table: whether its records are open.")
+    boards = fields.List(fields.Nested(BoardSchema), required=True, metadata={"description": "Those with a result."})
+    matches = fields.List(
+        fields.String(allow_none=True),
+        required=True,
+        metadata={"description": "The match of each board; null: it is not there yet."},
+    )
+
+
+class RoundSchema(Schema):
+    """A round, or a wave of an arena."""
+
+    round = number("From 1.", required=True)
+    method = text("How it was paired.", required=True)
+    tables = fields.List(fields.Nested(TableSchema), required=True)
+    byes = fields.List(fields.String(), required=True, metadata={"description": "Entrants who rest and get points."})
+    walkovers = fields.List(
+        fields.String(), required=True, metadata={"description": "Entrants whose opponents have all withdrawn."}
+    )
+    relaxed = fields.List(
+        fields.String(), required=True, metadata={"description": "Entrants whose seats could not be balanced."}
+    )
+
+
+class ResultBeforeSchema(Schema):
+    """What a correction replaced."""
+
+    ranks = numbers("Places by seat.", required=True)
+    scores = fields.List(fields.Float(), required=True)
+
+
+class HostDecisionSchema(Schema):
+    """What the host decided: who, why, and what was before."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(("corrected", "paused", "resumed")))
+    at_ms = number("Unix time in ms.", required=True)
+    by = text("Account.", required=True)
+    reason = text("Why.", required=True)
+    round = number("Of a correction: the round.")
+    table = number("Of a correction: the table, from 0.")
+    board = number("Of a correction: the board, from 0.")
+    ranks = numbers("Of a correction: places by seat.")
+    scores = fields.List(fields.Float(), metadata={"description": "Of a correction: game points by seat."})
+    cause = text("Of a correction: how the result came about.")
+    absent = numbers("Of a correction: seats whose player was absent.")
+    before = fields.Nested(
+        ResultBeforeSchema,
+        allow_none=True,
+        metadata={"description": "Of a correction: the result until then; null: there was none."},
+    )
+
+
 class TournamentRowSchema(Schema):
     """A tournament in short."""
 
@@ -109,15 +242,17 @@ class TournamentRowSchema(Schema):
     entrants = number("Entrants who have not withdrawn.", required=True)
     round = number("The latest round.", required=True)
     cursor = number("Number of the latest entry of its log.", required=True)
-    config = free("Its settings; the seed that chance comes from is told after the end.", required=True)
+    config = fields.Nested(TournamentConfigSchema, required=True)
 
 
 class TournamentSchema(TournamentRowSchema):
     """A tournament with everything."""
 
-    standings = fields.List(free("An entrant's line."), required=True)
-    rounds = fields.List(free("A round: tables with seats and results, byes, walkovers."), required=True)
-    audit = fields.List(free("What the host decided: who, why, and what was before."), required=True)
+    standings = fields.List(fields.Nested(StandingSchema), required=True, metadata={"description": "Best first."})
+    rounds = fields.List(fields.Nested(RoundSchema), required=True, metadata={"description": "Oldest first."})
+    audit = fields.List(
+        fields.Nested(HostDecisionSchema), required=True, metadata={"description": "What the host decided."}
+    )
 
 
 class TournamentsSchema(Schema):

@@ -77,6 +77,7 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     match_id = orjson.loads(raw[0])["match_id"]
     match = hall.table.anna.call("GetMatch", match_id=match_id).match
     assert (match.settings.allows_take_back, match.settings.has_chat) == (False, False)
+    assert hall.anna.get(tournament_id)["rounds"][0]["tables"][0]["matches"] == [match_id]
     hall.table.bert.call("ResignMatch", match_id=match_id)
     until(lambda: hall.anna.get(tournament_id)["status"] == "over")
     full = hall.anna.get(tournament_id)
