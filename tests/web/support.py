@@ -78,6 +78,14 @@ class Browsing:
             self.page.clock.fast_forward(SETTLE_MS)
         return decisions_max
 
+    def post(self, path, body=None):
+        """Ask the interface for a change as this browser."""
+        answer = self.context.request.post(
+            f"{self.url}/v1{path}", headers={"Astrarium-Page": "1"}, data={} if body is None else body
+        )
+        assert answer.ok, answer.text()
+        return answer.json()
+
     def get(self, path):
         """Ask the interface as this browser."""
         answer = self.context.request.get(f"{self.url}/v1{path}", headers={"Astrarium-Page": "1"})

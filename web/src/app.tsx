@@ -2,9 +2,19 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso
 import { HomePage } from "./pages/home";
 import { MissingPage } from "./pages/missing";
 import { Shell } from "./parts/shell";
+import { learn } from "./words";
 
 const AccountPage = lazy(() => import("./pages/account").then((module) => module.AccountPage));
 const MatchPage = lazy(() => import("./pages/match").then((module) => module.MatchPage));
+
+/** The pages of tournaments, with their words. */
+async function tournaments() {
+  const [pages] = await Promise.all([import("./pages/tournaments"), learn("tournaments")]);
+  return pages;
+}
+const TournamentsPage = lazy(() => tournaments().then((pages) => pages.TournamentsPage));
+const NewTournamentPage = lazy(() => tournaments().then((pages) => pages.NewTournamentPage));
+const TournamentPage = lazy(() => tournaments().then((pages) => pages.TournamentPage));
 
 export function App() {
   return (
@@ -15,6 +25,9 @@ export function App() {
             <Route path="/" component={HomePage} />
             <Route path="/account" component={AccountPage} />
             <Route path="/matches/:id" component={MatchPage} />
+            <Route path="/tournaments" component={TournamentsPage} />
+            <Route path="/tournaments/new" component={NewTournamentPage} />
+            <Route path="/tournaments/:id" component={TournamentPage} />
             <Route default component={MissingPage} />
           </Router>
         </ErrorBoundary>

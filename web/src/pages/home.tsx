@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso";
 import { account } from "../api/account";
 import { Refused, Unreachable } from "../api/client";
 import { watchAccount } from "../api/hub";
-import { MatchCard } from "../parts/match-card";
+import { MatchCard, titleOf } from "../parts/match-card";
 import { Refusal } from "../parts/refusal";
 import { botName } from "../parts/seats";
 import { useTitle } from "../parts/title";
@@ -85,8 +85,29 @@ export function HomePage() {
           </button>
         )}
       />
+      <Tournaments />
       <Section title={t("home.watch")} empty={t("home.watch_none")} matches={lobby.value?.running ?? []} />
     </div>
+  );
+}
+
+function Tournaments() {
+  const rows = lobby.value?.tournaments ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("shell.tournaments")}</h2>
+      <ul class="matches">
+        {rows.map((row) => (
+          <li key={row.id} class={`match-card of-${row.config.game}`}>
+            <a href={`/tournaments/${row.id}`}>
+              <b>{row.config.name}</b>
+              <span class="players">{titleOf(row.config.game)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -7,11 +7,14 @@ import { answered, http, newKey, type Schemas } from "../api/client";
 export type Match = Schemas["Match"];
 export type Bot = Schemas["Bot"];
 export type Game = Schemas["Game"];
+type Tournament = Schemas["TournamentRow"];
 
 export interface Lobby {
   readonly own: readonly Match[];
   readonly open: readonly Match[];
   readonly running: readonly Match[];
+  /** Tournaments that can be entered or followed. */
+  readonly tournaments: readonly Tournament[];
 }
 
 export const games = signal<readonly Game[]>([]);
@@ -34,15 +37,17 @@ export async function loadLobby(): Promise<void> {
     answered(http.GET("/v1/matches", { params: { query } })).then((page) => page.matches);
   // A visitor has no matches, and nobody knows yet where one would be let in.
   const isVisitor = account.value === null;
-  const [own, open, running] = await Promise.all([
+  const [own, open, running, { tournaments }] = await Promise.all([
     isVisitor ? [] : list({ own: true, page_size: PAGE }),
     list({ status: "waiting", ...(isVisitor ? {} : { joinable: true }), page_size: PAGE }),
     list({ status: "running", page_size: PAGE }),
+    answered(http.GET("/v1/tournaments", { params: { query: { page_size: PAGE } } })),
   ]);
   lobby.value = {
     own: own.filter((match) => match.status !== "over").sort(byUrgency),
     open: open.filter((match) => match.own_seats.length === 0 && match.seats.some(isOpen)),
     running: running.filter((match) => match.own_seats.length === 0),
+    tournaments: tournaments.filter((each) => each.status !== "over"),
   };
 }
 

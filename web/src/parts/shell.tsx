@@ -1,12 +1,15 @@
 /** What stands around every page. */
 
 import type { ComponentChildren } from "preact";
+import { useLocation } from "preact-iso";
 import { account, isGuest, isSignedOut } from "../api/account";
 import { connection } from "../api/hub";
 import { choose, LANGUAGES, type Language, language, t } from "../words";
 import { THEMES, type Theme, theme, wear } from "./theme";
 
 export function Shell({ children }: { children: ComponentChildren }) {
+  // A page that is left on a wall stands there alone.
+  if ("screen" in useLocation().query) return <main id="main">{children}</main>;
   return (
     <>
       <a class="skip" href="#main">
@@ -19,6 +22,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </a>
         <nav aria-label={t("shell.nav")}>
           <a href="/">{t("shell.play")}</a>
+          <a href="/tournaments">{t("shell.tournaments")}</a>
           <a href="/docs/" target="_self">
             {t("shell.docs")}
           </a>

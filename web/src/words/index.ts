@@ -11,8 +11,8 @@ export type Key = keyof typeof en;
 
 export const LANGUAGES = { en: "English", de: "Deutsch", pl: "Polski" } as const;
 export type Language = keyof typeof LANGUAGES;
-/** Parts that are loaded when they are needed; `page` is everything outside the games. */
-export type Part = "page" | "roll" | "race" | "tiny_epic";
+/** Parts that are loaded when they are needed; `page` is what every page has. */
+export type Part = "page" | "roll" | "race" | "tiny_epic" | "tournaments";
 
 const CHOSEN = "astrarium.language";
 const files = import.meta.glob<Dictionary>("./*/*.ts", { import: "default" });
@@ -61,6 +61,11 @@ export function t(key: Key, params: Params = {}): string {
 export function said(part: Part, key: string, params: Params = {}): string | null {
   const message = loaded.value[`${language.value}/${part}`]?.[key] ?? loaded.value[`en/${part}`]?.[key];
   return message === undefined ? null : fill(message, params, language.value);
+}
+
+/** Returns how to say what a part has words for, once they are learnt. */
+export function sayer<PartKey extends string>(part: Part): (key: PartKey, params?: Params) => string {
+  return (key, params = {}) => said(part, key, params) ?? key;
 }
 
 /** Puts the parameters into a message; `count` chooses the plural form, numbers are written as the reader does. */

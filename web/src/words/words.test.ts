@@ -49,9 +49,12 @@ function sourcesUnder(folder: string): string[] {
   });
 }
 
-test("no message of the page is left that nobody says", () => {
+/** Parts whose keys stand in the source; a game's come from the server's actions and events. */
+const OWN_PARTS = parts.filter((part) => !["roll.ts", "race.ts", "tiny_epic.ts"].includes(part));
+
+test.each(OWN_PARTS)("no message of %s is left that nobody says", (part) => {
   const source = sourcesUnder(join(__dirname, "..")).join("\n");
-  const unused = Object.keys(dictionary("en", "page.ts")).filter((key) => {
+  const unused = Object.keys(dictionary("en", part)).filter((key) => {
     const start = key.slice(0, key.lastIndexOf(".") + 1);
     return !source.includes(`"${key}"`) && !source.includes(`\`${start}\${`);
   });

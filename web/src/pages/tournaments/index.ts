@@ -1,0 +1,3 @@
+export { TournamentsPage } from "./list";
+export { NewTournamentPage } from "./new";
+export { TournamentPage } from "./tournament";

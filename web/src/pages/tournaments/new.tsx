@@ -1,0 +1,353 @@
+/** The form that makes a tournament. What a format doesn't have isn't asked; what is refused stays as it was written. */
+
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { answered, http, type Refused, type Schemas, type Unreachable } from "../../api/client";
+import { knownOnly } from "../../api/watch";
+import { ChoiceField, FlagField, NumberField, TextField } from "../../parts/field";
+import { Refusal } from "../../parts/refusal";
+import { useTitle } from "../../parts/title";
+import { make } from "./acts";
+import { bodyOf, type Draft, EMPTY, FORMATS, HAS, PLAYERS, TIE_BREAKS, withTieBreak } from "./form";
+import { t } from "./words";
+
+type Game = Schemas["Game"];
+type Wrong = Refused | Unreachable;
+
+export function NewTournamentPage() {
+  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const [games, setGames] = useState<readonly Game[]>([]);
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const [isSending, setSending] = useState(false);
+  const { route } = useLocation();
+  useTitle(t("new.title"));
+  const fail = (caught: unknown) => setWrong(knownOnly(caught));
+  useEffect(() => {
+    answered(http.GET("/v1/games")).then((got) => setGames(got.games), fail);
+  }, []);
+  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (isSending) return;
+    setSending(true);
+    await make(bodyOf(draft)).then((id) => route(`/tournaments/${id}`), fail);
+    setSending(false);
+  };
+  const game = games.find((each) => each.name === draft.game);
+  const parts = { draft, set };
+  return (
+    <div class="page narrow">
+      <h1>{t("new.title")}</h1>
+      <p class="soft">{t("new.lead")}</p>
+      <form class="big-form" onSubmit={(event) => void send(event)} aria-busy={games.length === 0}>
+        <What {...parts} games={games} game={game} />
+        <Course {...parts} />
+        <Time {...parts} />
+        <Entry {...parts} />
+        <Counting {...parts} />
+        <GameOptions {...parts} game={game} />
+        {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
+        <button type="submit" class="primary" aria-disabled={isSending}>
+          {t("new.send")}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+interface Part {
+  draft: Draft;
+  set: (part: Partial<Draft>) => void;
+}
+
+function What({ draft, set, games, game }: Part & { games: readonly Game[]; game: Game | undefined }) {
+  const seats = range(Math.max(2, game?.seats_min ?? 2), game?.seats_max ?? 2);
+  const choose = (name: string) => {
+    const most = games.find((each) => each.name === name)?.seats_max ?? 2;
+    set({ game: name, seats: Math.min(draft.seats, most), options: {} });
+  };
+  return (
+    <fieldset class="panel">
+      <legend>{t("new.what")}</legend>
+      <TextField label={t("field.name")} value={draft.name} set={(name) => set({ name })} isRequired />
+      <ChoiceField
+        label={t("field.game")}
+        value={draft.game}
+        set={choose}
+        choices={games.map((each) => [each.name, each.title] as const)}
+      />
+      <ChoiceField
+        label={t("field.seats")}
+        value={String(draft.seats)}
+        set={(value) => set({ seats: Number(value) })}
+        choices={seats.map((count) => [String(count), String(count)] as const)}
+      />
+      <ChoiceField
+        label={t("field.format")}
+        hint={t(`format_text.${draft.format}`)}
+        value={draft.format}
+        set={(format) => set({ format })}
+        choices={FORMATS.map((each) => [each, t(`format.${each}`)] as const)}
+      />
+    </fieldset>
+  );
+}
+
+function Course({ draft, set }: Part) {
+  return (
+    <fieldset class="panel">
+      <legend>{t("new.course")}</legend>
+      {HAS.rounds(draft) && (
+        <NumberField
+          label={t("field.rounds")}
+          hint={t("hint.rounds")}
+          value={draft.rounds}
+          set={(rounds) => set({ rounds })}
+          min={0}
+          max={200}
+        />
+      )}
+      {HAS.cycles(draft) && (
+        <NumberField
+          label={t("field.cycles")}
+          hint={t("hint.cycles")}
+          value={draft.cycles}
+          set={(cycles) => set({ cycles })}
+          min={1}
+          max={20}
+        />
+      )}
+      {HAS.minutes(draft) && (
+        <NumberField
+          label={t("field.duration")}
+          hint={t("hint.duration")}
+          value={draft.minutes}
+          set={(minutes) => set({ minutes })}
+          min={1}
+          max={7 * 24 * 60}
+        />
+      )}
+      {HAS.advance(draft) && (
+        <NumberField
+          label={t("field.advance")}
+          hint={t("hint.advance")}
+          value={draft.advance}
+          set={(advance) => set({ advance })}
+          min={1}
+          max={draft.seats - 1}
+        />
+      )}
+      {HAS.method(draft) && (
+        <ChoiceField
+          label={t("field.method")}
+          hint={t("hint.method")}
+          value={draft.method}
+          set={(method) => set({ method })}
+          choices={(["auto", "dutch", "pods"] as const).map((each) => [each, t(`method.${each}`)] as const)}
+        />
+      )}
+      <FlagField
+        label={t("field.short_tables")}
+        hint={t("hint.short_tables")}
+        value={draft.shortTables}
+        set={(shortTables) => set({ shortTables })}
+      />
+      <FlagField
+        label={t("field.is_duplicate")}
+        hint={t("hint.is_duplicate")}
+        value={draft.isDuplicate}
+        set={(isDuplicate) => set({ isDuplicate })}
+      />
+    </fieldset>
+  );
+}
+
+function Time({ draft, set }: Part) {
+  return (
+    <fieldset class="panel">
+      <legend>{t("new.time")}</legend>
+      <ChoiceField
+        label={t("field.clock")}
+        hint={t(`clock_text.${draft.clock}`)}
+        value={draft.clock}
+        set={(clock) => set({ clock })}
+        choices={(["bank", "decision", "none"] as const).map(
+          (each) => [each, t(`clock_kind.${each}`)] as const,
+        )}
+      />
+      {draft.clock === "bank" && (
+        <>
+          <NumberField
+            label={t("field.bank")}
+            value={draft.bankMinutes}
+            set={(bankMinutes) => set({ bankMinutes })}
+            min={1}
+            max={1440}
+          />
+          <NumberField
+            label={t("field.increment")}
+            value={draft.incrementSeconds}
+            set={(incrementSeconds) => set({ incrementSeconds })}
+            min={0}
+            max={3600}
+          />
+        </>
+      )}
+      {draft.clock === "decision" && (
+        <NumberField
+          label={t("field.decision")}
+          value={draft.decisionSeconds}
+          set={(decisionSeconds) => set({ decisionSeconds })}
+          min={1}
+          max={86_400}
+        />
+      )}
+      <ChoiceField
+        label={t("field.absence")}
+        value={draft.absence}
+        set={(absence) => set({ absence })}
+        choices={(["forfeit", "substitute"] as const).map((each) => [each, t(`absence.${each}`)] as const)}
+      />
+    </fieldset>
+  );
+}
+
+function Entry({ draft, set }: Part) {
+  const toggle = (player: Draft["players"][number]) => (isIn: boolean) =>
+    set({ players: PLAYERS.filter((each) => (each === player ? isIn : draft.players.includes(each))) });
+  const players = draft.isDuplicate ? PLAYERS.filter((each) => each !== "person") : PLAYERS;
+  return (
+    <fieldset class="panel">
+      <legend>{t("new.entry")}</legend>
+      {players.map((each) => (
+        <FlagField
+          key={each}
+          label={t(`player.${each}`)}
+          value={draft.players.includes(each)}
+          set={toggle(each)}
+        />
+      ))}
+      <NumberField
+        label={t("field.entrants_max")}
+        value={draft.entrantsMax}
+        set={(entrantsMax) => set({ entrantsMax })}
+        min={2}
+        max={1000}
+      />
+      <TextField
+        label={t("field.rating_min")}
+        hint={t("hint.rating")}
+        value={draft.ratingMin}
+        set={(ratingMin) => set({ ratingMin })}
+        charsMax={10}
+      />
+      <TextField
+        label={t("field.rating_max")}
+        value={draft.ratingMax}
+        set={(ratingMax) => set({ ratingMax })}
+        charsMax={10}
+      />
+      {HAS.late(draft) && (
+        <TextField
+          label={t("field.late_rounds")}
+          hint={t("hint.late_rounds")}
+          value={draft.lateRounds}
+          set={(lateRounds) => set({ lateRounds })}
+          charsMax={10}
+        />
+      )}
+      {HAS.latePoints(draft) && (
+        <TextField
+          label={t("field.late_points")}
+          hint={t("hint.late_points")}
+          value={draft.latePoints}
+          set={(latePoints) => set({ latePoints })}
+          charsMax={10}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function Counting({ draft, set }: Part) {
+  const usual = range(0, draft.seats - 1)
+    .reverse()
+    .join(" ");
+  const breaks = [
+    ...TIE_BREAKS.map((each) => [each, t(`tie.${each}`)] as const),
+    ["", t("tie.none")] as const,
+  ];
+  return (
+    <fieldset class="panel">
+      <legend>{t("new.counting")}</legend>
+      <TextField
+        label={t("field.points")}
+        hint={t("hint.points", { usual })}
+        value={draft.points}
+        set={(points) => set({ points })}
+        placeholder={usual}
+      />
+      <TextField
+        label={t("field.bye_points")}
+        hint={t("hint.bye_points")}
+        value={draft.byePoints}
+        set={(byePoints) => set({ byePoints })}
+        charsMax={10}
+      />
+      {draft.tieBreaks.map((chosen, place) => (
+        <ChoiceField
+          key={place}
+          label={t("field.tie_break", { number: place + 1 })}
+          hint={chosen === "" ? undefined : t(`tie_text.${chosen}`)}
+          value={chosen}
+          set={(next) => set({ tieBreaks: withTieBreak(draft.tieBreaks, place, next) })}
+          choices={breaks}
+        />
+      ))}
+      <FlagField
+        label={t("field.is_rated")}
+        hint={t("hint.is_rated")}
+        value={draft.isRated}
+        set={(isRated) => set({ isRated })}
+      />
+      {!draft.isDuplicate && (
+        <FlagField label={t("field.has_chat")} value={draft.hasChat} set={(hasChat) => set({ hasChat })} />
+      )}
+    </fieldset>
+  );
+}
+
+/** The game's own options, in the server's words. */
+function GameOptions({ draft, set, game }: Part & { game: Game | undefined }) {
+  const options = (game?.options ?? []).map((each) => ({ ...each, values: choicesOf(each.choices) }));
+  const shown = options.filter((each) => each.values.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <fieldset class="panel">
+      <legend>{t("new.options")}</legend>
+      {shown.map((option) => (
+        <ChoiceField
+          key={option.name}
+          label={option.name.replaceAll("_", " ")}
+          hint={option.text}
+          value={JSON.stringify(draft.options[option.name] ?? option.default)}
+          set={(value) => set({ options: { ...draft.options, [option.name]: JSON.parse(value) as unknown } })}
+          choices={option.values.map((value) => [JSON.stringify(value), inWords(value)] as const)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function choicesOf(choices: unknown): readonly unknown[] {
+  return Array.isArray(choices) ? choices : [];
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === "boolean") return t(value ? "about.yes" : "about.no");
+  return String(value).replaceAll("_", " ");
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
+}
