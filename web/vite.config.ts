@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { budget } from "./budget.ts";
 
 const OUT = "../services/gateway/built";
 const COMPRESSIBLE = /\.(html|js|css|svg)$/;
@@ -34,7 +35,7 @@ function filesUnder(folder: string): string[] {
 }
 
 export default defineConfig({
-  plugins: [compress()],
+  plugins: [compress(), budget()],
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -195,16 +195,16 @@ function CurrentRound({ model, tournament, nameOf, own, isHost }: RoundProps) {
       <div class="row apart">
         <h2>{t("round.title", { number: shown.round })}</h2>
         {rounds.length > 1 && (
-          <label class="row">
-            {t("round.choose")}
-            <select value={shown.round} onChange={(e) => go(Number(e.currentTarget.value))}>
+          <div class="row">
+            <label for="round-shown">{t("round.choose")}</label>
+            <select id="round-shown" value={shown.round} onChange={(e) => go(Number(e.currentTarget.value))}>
               {rounds.map(({ round }) => (
                 <option key={round} value={round}>
                   {round}
                 </option>
               ))}
             </select>
-          </label>
+          </div>
         )}
       </div>
       <Pairings
