@@ -6,7 +6,7 @@ import json
 import os
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -18,6 +18,9 @@ from ai.arena.series import SeriesStanding, export_csv, run_series
 from cli.options import read_options, setup_options
 from engine.errors import EngineError
 from tournaments.strengths import NEEDED, PLOT_FORMS, plot, rate_all
+
+if TYPE_CHECKING:
+    from ai.arena.statistics import Lead
 
 FOLDER = Path("var/arena")
 
@@ -38,11 +41,21 @@ def show_standing(console: Console, standing: SeriesStanding) -> None:
             table.add_row(player, others, str(group.matches), f"{rate.share:.1%}", interval, score, test)
         table.add_section()
     console.print(table)
+    for group in standing.summary():
+        if group.lead is not None and group.matches:
+            console.print(_say_lead(group.players, group.lead), soft_wrap=True)
     if standing.plan.tables > 1:
         show_ratings(console, standing)
     forfeits = sum(group.forfeits for group in standing.summary())
     if forfeits:
         console.print(f"{forfeits} forfeits; the causes stand in the file")
+
+
+def _say_lead(players: tuple[str, ...], lead: Lead) -> str:
+    """Return a sentence on the first player's lead over the second."""
+    points = "all or nothing, no Elo difference" if lead.elo is None else f"Elo {lead.elo:+.0f}"
+    bounds = " to ".join("unbounded" if each is None else f"{each:+.0f}" for each in (lead.low, lead.high))
+    return f"{players[0]} against {players[1]}: {points} ({bounds}), likelihood of superiority {lead.los:.1%}"
 
 
 def show_ratings(console: Console, standing: SeriesStanding) -> None:
@@ -84,7 +97,11 @@ def _count_matches(standing: SeriesStanding) -> int:
 
 @click.command()
 @click.argument("game")
-@click.option("--players", required=True, help="Levels, or cmd:COMMAND for an external program; commas between.")
+@click.option(
+    "--players",
+    required=True,
+    help="Levels, or cmd:COMMAND for an external program, each after NAME= if wanted; commas between.",
+)
 @click.option("--tables", default=2, show_default=True, help="Seats at a table; 1 where a game can be played alone.")
 @click.option("--pairs", default=100, show_default=True, help="Sets per group: one seed, every rotation of seats.")
 @click.option("--sprt", is_flag=True, help="Stop a group when the sequential test of its first player is decided.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Protocol
 
 from ai.arena.program import PROGRAM_PREFIX, ProgramPlayer
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from engine.contract.state import InformationSet
 
 PROGRAM_BUDGET_MS = 1000.0
+#: a player may be given a name of its own: `NAME=PLAYER`
+NAMED = re.compile(r"(?P<name>[A-Za-z0-9][A-Za-z0-9_.-]{0,31})=(?P<player>.+)", re.DOTALL)
 
 
 class Player(Protocol):
@@ -66,13 +69,29 @@ class BotPlayer:
         """Do nothing: bots hold no resources."""
 
 
+def name_of(spec: str) -> str:
+    """Return what a player is called: its own name, or else *spec* as it stands."""
+    named = NAMED.fullmatch(spec)
+    return spec if named is None else named["name"]
+
+
+def strip_name(spec: str) -> str:
+    """Return *spec* without a name of its own."""
+    named = NAMED.fullmatch(spec)
+    return spec if named is None else named["player"]
+
+
 def make_player(
     spec: str, game_name: str, budget_ms: float | None = None, iterations: int | None = None
 ) -> BotPlayer | ProgramPlayer:
-    """Return the player for *spec*, a level's name or `cmd:` and a command line; raise UnknownLevel or BadCommand."""
+    """Return the player for *spec*: a level's name, or `cmd:` and a command line, either after `NAME=` if wanted.
+
+    Raises UnknownLevel or BadCommand.
+    """
+    spec = strip_name(spec)
     if spec.startswith(PROGRAM_PREFIX):
         return ProgramPlayer(spec.removeprefix(PROGRAM_PREFIX), budget_ms or PROGRAM_BUDGET_MS)
     return BotPlayer(spec, game_name, budget_ms, iterations)
 
 
-__all__ = ["BotPlayer", "Player", "ProgramPlayer", "make_player"]
+__all__ = ["BotPlayer", "Player", "ProgramPlayer", "make_player", "name_of", "strip_name"]

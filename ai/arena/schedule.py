@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ai.arena.players import make_player
+from ai.arena.players import make_player, name_of
 from engine.errors import EngineError
 from engine.registry import find_game
 
@@ -67,6 +67,10 @@ class Plan:
         object.__setattr__(self, "options", game.check_options(self.tables, self.options))
         for spec in self.players:
             make_player(spec, self.game).close()
+        names = [name_of(spec) for spec in dict.fromkeys(self.players)]
+        for name in names:
+            if names.count(name) > 1:
+                raise BadPlan(f"two players are called {name!r}; give each a name of its own")
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:

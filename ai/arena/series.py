@@ -15,11 +15,11 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ai.arena.match import play_match
-from ai.arena.players import make_player
+from ai.arena.players import make_player, name_of, strip_name
 from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
 from ai.arena.schedule import Plan, PlannedMatch, matches_of, seat_players
-from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
+from ai.arena.statistics import Lead, Rate, Sprt, lead_of, rate_of, sprt_of
 from ai.levels import find_level
 from engine.errors import EngineError
 from engine.registry import find_game
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FORMAT = 1
+PAIR = 2
 WORKERS_MAX = 64
 #: sets that wait for a free worker
 AHEAD = 2
@@ -47,6 +48,8 @@ class GroupSummary:
     matches: int
     rates: tuple[Rate, ...]
     sprt: Sprt
+    #: of the first player over the other; None at tables of any other size than two
+    lead: Lead | None
     mean_scores: tuple[float, ...]
     forfeits: int
 
@@ -57,6 +60,7 @@ class GroupSummary:
             "matches": self.matches,
             "rates": [rate.to_dict() for rate in self.rates],
             "sprt": self.sprt.to_dict(),
+            "lead": None if self.lead is None else self.lead.to_dict(),
             "mean_scores": [round(score, 2) for score in self.mean_scores],
             "forfeits": self.forfeits,
         }
@@ -136,7 +140,8 @@ class SeriesStanding:
         for pair, group, rotation in places:
             line = self.lines[group][pair][rotation]
             absent = tuple(forfeit["seat"] for forfeit in line["forfeits"])
-            yield Outcome(seat_players(self.plan, group, rotation), tuple(line["ranks"]), absent)
+            players = tuple(map(name_of, seat_players(self.plan, group, rotation)))
+            yield Outcome(players, tuple(line["ranks"]), absent)
 
     @property
     def title(self) -> str:
@@ -154,10 +159,11 @@ class SeriesStanding:
         shares = self.shares(group, prefix=False)
         lines = [line for rotations in sets.values() for line in rotations.values()]
         return GroupSummary(
-            players=self.plan.groups[group],
+            players=tuple(map(name_of, self.plan.groups[group])),
             matches=len(lines),
             rates=tuple(rate_of([each[player] for each in shares]) for player in range(tables)),
             sprt=self.sprt(group),
+            lead=lead_of([each[0] for each in shares]) if tables == PAIR else None,
             mean_scores=tuple(
                 sum(self._of_player(rotations, player, "scores") for rotations in complete) / max(len(complete), 1)
                 for player in range(tables)
@@ -180,7 +186,7 @@ def play_one(plan: Plan, match: PlannedMatch, is_wanted: Callable[[], bool] = la
         "pair": match.pair,
         "rotation": match.rotation,
         "match_id": match.match_id,
-        "players": list(match.players),
+        "players": list(map(name_of, match.players)),
         "scores": list(result.scores),
         "ranks": list(result.ranks),
         "win_shares": [round(share, 6) for share in result.win_shares],
@@ -280,7 +286,7 @@ def _check_head(path: Path, head: dict[str, Any], plan: Plan) -> None:
 def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
     """Return the parameters of the plan's levels; a file must not mix results of levels with other parameters."""
     found = {}
-    for spec in dict.fromkeys(plan.players):
+    for spec in dict.fromkeys(map(strip_name, plan.players)):
         if not spec.startswith(PROGRAM_PREFIX):
             row = find_level(spec, plan.game)
             found[spec] = {

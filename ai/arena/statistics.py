@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import NormalDist, fmean
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ ALPHA = 0.05
 BETA = 0.05
 #: by how much the win share of a better player exceeds its fair share
 EDGE = 0.05
+TINY = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +47,57 @@ def rate_of(shares: Sequence[float]) -> Rate:
     if sets == 0:
         return Rate(0.0, 0.0, 1.0, 0)
     mean = fmean(shares)
-    effective = float(sets)
-    if sets > 1 and 0.0 < mean < 1.0:
-        variance = sum((share - mean) ** 2 for share in shares) / (sets - 1)
-        if variance > 0:
-            effective = min(max(mean * (1 - mean) / variance, 1.0) * sets, 4.0 * sets)
+    effective = _matches_worth(shares)
     z2 = Z_95 * Z_95 / effective
     centre = (mean + z2 / 2) / (1 + z2)
     half = Z_95 / (1 + z2) * math.sqrt(mean * (1 - mean) / effective + z2 / (4 * effective))
     return Rate(mean, max(0.0, centre - half), min(1.0, centre + half), sets)
+
+
+def _matches_worth(shares: Sequence[float]) -> float:
+    """Return how many independent matches would have the variance of these sets, one each at least."""
+    sets, mean = len(shares), fmean(shares)
+    if sets > 1 and 0.0 < mean < 1.0:
+        variance = sum((share - mean) ** 2 for share in shares) / (sets - 1)
+        if variance > 0:
+            return min(max(mean * (1 - mean) / variance, 1.0) * sets, 4.0 * sets)
+    return float(sets)
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """By how much one of two players is stronger: Elo points with a 95 % interval (None: without bound), and LOS.
+
+    `los` is the likelihood of superiority: how likely the player is the stronger one at all, from 0 to 1.
+    """
+
+    elo: float | None
+    low: float | None
+    high: float | None
+    los: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the lead as a JSON-able dict."""
+        points = {"elo": self.elo, "low": self.low, "high": self.high}
+        rounded = {name: None if each is None else round(each, 1) for name, each in points.items()}
+        return rounded | {"los": round(self.los, 4)}
+
+
+def lead_of(shares: Sequence[float]) -> Lead:
+    """Return a player's lead over its one opponent from its win shares per set."""
+    rate = rate_of(shares)
+    if not shares:
+        return Lead(None, None, None, 0.5)
+    # At the fair share, whose variance doesn't vanish when all matches were won.
+    deviation = math.sqrt(0.25 / _matches_worth(shares))
+    los = NormalDist().cdf((rate.share - 0.5) / deviation)
+    return Lead(_elo_of(rate.share), _elo_of(rate.low), _elo_of(rate.high), los)
+
+
+def _elo_of(share: float) -> float | None:
+    """Return the difference in Elo points at which that share is expected; None at 0 and 1, where there is none."""
+    # The bounds of an interval reach 0 and 1 up to rounding.
+    return 400 * math.log10(share / (1 - share)) if TINY < share < 1.0 - TINY else None
 
 
 @dataclass(frozen=True, slots=True)

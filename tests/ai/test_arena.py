@@ -13,7 +13,7 @@ import pytest
 
 from ai.arena.ladder import Climbed, climb, markdown, rungs_of
 from ai.arena.match import play_match
-from ai.arena.players import make_player
+from ai.arena.players import make_player, name_of, strip_name
 from ai.arena.published import BEGIN, END, NoMarks, publish, render_tables, with_tables
 from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, SeriesStanding, export_csv, read_series, run_series
@@ -78,12 +78,27 @@ def test_few_players_fill_a_table_by_turns():
         ({"game": "tiny_epic", "tables": 1, "options": {"rogue_mat": {"dice": 3}}}, BadOptions, "rogue mat: dice"),
         ({"pairs": 0}, BadPlan, "pairs is 0"),
         ({"players": ("random", "level99")}, UnknownLevel, "level99"),
+        ({"players": ("me=random", "you=level99")}, UnknownLevel, "level99"),
+        ({"players": ("me=random", "me=greedy")}, BadPlan, "two players are called 'me'"),
+        ({"players": ("greedy=random", "greedy")}, BadPlan, "two players are called 'greedy'"),
     ],
 )
 def test_a_plan_that_cannot_be_played_is_refused(wrong, error, message):
     """Before the first match, with the reason."""
     with pytest.raises(error, match=message):
         Plan(**{"game": "roll", "players": ("random", "greedy"), **wrong})
+
+
+def test_a_player_goes_by_the_name_it_was_given(tmp_path):
+    """Two ways to start one level are told apart, in standing, file and outcomes; what a command says is no name."""
+    plan = Plan("roll", ("new=greedy", "old=greedy"), pairs=2)
+    standing = run_series(plan, tmp_path / "series.jsonl")
+    assert standing.summary()[0].players == ("new", "old")
+    assert {name for outcome in standing.outcomes() for name in outcome.players} == {"new", "old"}
+    assert [sorted(line["players"]) for line in lines_of(tmp_path / "series.jsonl")] == [["new", "old"]] * 4
+    assert run_series(plan, tmp_path / "series.jsonl").matches == 4
+    assert name_of("cmd:LEVEL=3 ./bot") == "cmd:LEVEL=3 ./bot"
+    assert strip_name("me=cmd:LEVEL=3 ./bot") == "cmd:LEVEL=3 ./bot"
 
 
 def test_a_player_alone_is_measured_against_the_game(tmp_path):

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from ai.arena.statistics import ALPHA, BETA, EDGE, Rate, Sprt, rate_of, sprt_of
+from ai.arena.statistics import ALPHA, BETA, EDGE, Rate, Sprt, lead_of, rate_of, sprt_of
 
 Z = 1.959964
 
@@ -112,3 +112,32 @@ def test_two_sets_that_differ_show_a_variance_already():
     """They are worth four matches each, as twenty such sets would be."""
     rate = rate_of([0.5, 0.51])
     assert (rate.low, rate.high) == pytest.approx(wilson(0.505, 8))
+
+
+def test_a_lead_is_the_elo_difference_that_expects_the_share():
+    """Three quarters of the points are 191 Elo points, a half none, and the other's lead is the same below zero."""
+    three_quarters = lead_of([1.0, 0.5] * 50)
+    assert three_quarters.elo == pytest.approx(400 * math.log10(3))
+    assert three_quarters.low < three_quarters.elo < three_quarters.high
+    assert three_quarters.los > 0.999
+    even = lead_of([1.0, 0.0] * 50)
+    assert even.elo == pytest.approx(0.0)
+    assert even.los == pytest.approx(0.5)
+    other = lead_of([0.0, 0.5] * 50)
+    assert other.elo == pytest.approx(-three_quarters.elo)
+    assert other.high == pytest.approx(-three_quarters.low)
+    assert other.los == pytest.approx(1 - three_quarters.los)
+
+
+def test_superiority_is_the_chance_of_a_normal_mean():
+    """Of 20 single matches 14 won: 1.79 deviations above the half."""
+    assert lead_of([1.0] * 14 + [0.0] * 6).los == pytest.approx(0.9632, abs=0.003)
+
+
+def test_all_won_has_no_elo_difference_but_a_bound():
+    lead = lead_of([1.0] * 10)
+    assert lead.elo is None
+    assert lead.low > 100
+    assert lead.high is None
+    assert 0.99 < lead.los < 1.0
+    assert lead_of([]).to_dict() == {"elo": None, "low": None, "high": None, "los": 0.5}

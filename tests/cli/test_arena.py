@@ -13,6 +13,8 @@ def test_the_arena_draws_and_prints_ratings(tmp_path):
     done = CliRunner().invoke(arena, [*base, f"--plot={tmp_path / 'a.svg'}"])
     assert done.exit_code == 0, done.output
     assert "ratings" in done.output
+    assert "greedy against random: " in done.output
+    assert "likelihood of superiority" in done.output
     assert (tmp_path / "a.svg").read_text().count("<svg") == 1
     wrong = CliRunner().invoke(arena, [*base, f"--plot={tmp_path / 'a.gif'}"])
     assert (wrong.exit_code, "neither .svg nor .png" in wrong.output) == (2, True)
