@@ -13,6 +13,7 @@ class Commands(click.Group):
 
     NAMES: ClassVar[tuple[str, ...]] = (
         "arena",
+        "catalog",
         "check-engine",
         "demo",
         "ladder",
