@@ -21,6 +21,7 @@ from services.shared.now import now_ms
 from tournaments import exports, report
 from tournaments.errors import BadConfig
 from tournaments.tournament import Tournament
+from tournaments.trf import to_trf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,7 +108,7 @@ def write_reports(folder: Folder) -> list[Path]:
     }
     # Not with more than two seats, or more points than the format has room for.
     with contextlib.suppress(BadConfig):
-        files["tournament.trf"] = exports.to_trf(tournament)
+        files["tournament.trf"] = to_trf(tournament)
     written = []
     for name, text in files.items():
         (path / name).write_text(text)

@@ -208,6 +208,15 @@ class Tournament:
         return [each for each in self.seeding if each.first_round == 1 and self.withdrawn.get(each.id) != 0]
 
     @property
+    def rounds_planned(self) -> int:
+        """Return how many rounds the host set; for a Swiss without, enough for a single winner of all; else 0."""
+        config = self.settings
+        if config.rounds or config.format != "swiss":
+            return config.rounds
+        needed = math.log(max(len(self.starters), 2)) / math.log(config.seats) - 1e-9
+        return max(1, math.ceil(needed) + (config.seats > SEATS_MIN))
+
+    @property
     def current(self) -> Round | None:
         """Return the latest round."""
         return self.rounds[-1] if self.rounds else None

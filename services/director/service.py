@@ -18,6 +18,7 @@ from services.shared.errors import BadRequest, UnknownAccount
 from services.shared.json import dump_json
 from services.shared.tokens import PUBLIC, check_account, find_kinds
 from tournaments import exports, report
+from tournaments.trf import to_trf
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -115,7 +116,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
     ) -> director_pb2.ExportTournamentResponse:
         """See the contract."""
         asking().need(PUBLIC)
-        forms = {"csv": exports.to_csv, "trf": exports.to_trf, "markdown": report.to_markdown}
+        forms = {"csv": exports.to_csv, "trf": to_trf, "markdown": report.to_markdown}
         if request.form not in forms:
             raise BadRequest(f"form is {request.form!r}; it is one of {', '.join(forms)}")
         kept = await self.store.fresh(request.tournament_id)

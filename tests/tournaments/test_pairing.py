@@ -36,9 +36,20 @@ def met_before(tournament):
     }
 
 
+def played_before(tournament):
+    """The same by the Dutch system: where somebody was absent nothing was played."""
+    return {
+        pair
+        for each in tournament.rounds[:-1]
+        for table in each.tables
+        if not table.absent()
+        for pair in itertools.permutations(table.seats, 2)
+    }
+
+
 def rematches(tournament):
     """Pairs at a table of the latest round who had met before."""
-    met = met_before(tournament)
+    met = (played_before if tournament.rounds[-1].method == "dutch" else met_before)(tournament)
     tables = tournament.rounds[-1].tables
     return [pair for table in tables for pair in itertools.combinations(table.seats, 2) if pair in met]
 
@@ -46,6 +57,13 @@ def rematches(tournament):
 def uneven(player, seats):
     """How far an entrant's most and least frequent seats differ."""
     return max(player.seats[:seats]) - min(player.seats[:seats])
+
+
+def colours_of(tournament):
+    """How much oftener each has sat in seat 0 than in seat 1, where both were there."""
+    played = [table.seats for _, _, table in tournament.tables() if not table.absent()]
+    first, second = (Counter(seats[seat] for seats in played) for seat in (0, 1))
+    return {entrant: first[entrant] - second[entrant] for entrant in tournament.entrants}
 
 
 def check_any_round(event):
@@ -114,7 +132,7 @@ def check_swiss(event):
         assert len(latest.byes) < seats
     if latest.method == "dutch":
         assert not rematches(tournament)
-        assert all(uneven(player, 2) <= 3 for player in all_players(tournament).values())
+        assert all(abs(ahead) <= 3 for ahead in colours_of(tournament).values())
         return
     if len(tournament.active) > SMALL or not full or tournament.settings.is_duplicate:
         return

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config
 
-from tournaments.errors import BadConfig, BadEntry
-from tournaments.exports import to_csv, to_json, to_trf
+from tournaments.errors import BadEntry
+from tournaments.exports import to_csv, to_json
 from tournaments.report import plot, points_by_round, to_markdown
 from tournaments.standings import standings
 from tournaments.tournament import Tournament
+from tournaments.trf import to_trf
 
 
 def event_of(rounds, seats=2, **more):
@@ -160,30 +161,6 @@ def test_json_holds_everything():
     assert {line["entrant"]: line["points"] for line in d["standings"]} == pytest.approx(total)
 
 
-@pytest.mark.parametrize("entrants", [10, 11])
-def test_trf_is_read_by_others(entrants, tmp_path):
-    """Another program's strict reader accepts the file and finds its points and results consistent."""
-    pytest.importorskip("py4swiss")
-    from py4swiss.trf import TrfParser  # noqa: PLC0415
-
-    event = Event(config("swiss", 2, rounds=5, name="Öffentliches Turnier"), entrants, 3).play(crashes=0.0)
-    path = tmp_path / "event.trf"
-    path.write_text(to_trf(event.tournament))
-    parsed = TrfParser.parse(path)
-    parsed.validate_contents()
-    assert len(parsed.player_sections) == entrants
-    points = {line.entrant.id: line.points for line in standings(event.tournament)}
-    seeding = [entrant.id for entrant in event.tournament.seeding]
-    assert [section.points_times_ten for section in parsed.player_sections] == [10 * points[each] for each in seeding]
-    assert all(len(section.results) == 5 for section in parsed.player_sections)
-
-
-def test_trf_is_for_two_seats():
-    """Tables of four have no TRF."""
-    with pytest.raises(BadConfig, match="two seats"):
-        to_trf(Event(config("swiss", 4), 8).tournament)
-
-
 def test_markdown_and_plot(tmp_path):
     """Every entrant and round is in the report, no name breaks a table; the plot is a real picture."""
     event = Event(config("swiss", 4, rounds=2, name="Cup | <b>"), 9, 1)
@@ -307,13 +284,6 @@ def test_names_and_reasons_stay_in_their_place():
     text = to_markdown(event.tournament)
     assert "- finished: rain  \\# \\<b\\>All\\</b\\> over !\\[x\\](y)\n" in text
     assert "b \\&lt;i\\&gt; \\~\\~c\\~\\~" in text
-
-
-def test_trf_has_room_for_few_points():
-    """More would push every later column aside."""
-    event = Event(config("swiss", 2, rounds=1, points=[1000, 0], method="pods"), 2).play(crashes=0.0)
-    with pytest.raises(BadConfig, match="room for points"):
-        to_trf(event.tournament)
 
 
 def test_corrections_are_audited_and_count():

@@ -1,4 +1,7 @@
-"""FIDE's Dutch system for two seats, through py4swiss.
+"""FIDE's Dutch system for two seats, through py4swiss: C.04.3 in the edition effective until 31 January 2026.
+
+A table of which somebody was absent is a game that was not played, as FIDE has it: it gives no colour, the two
+may meet again, and whoever won so gets no pairing-allocated bye.
 
 Why py4swiss: MIT (its matching code Apache-2.0), needs only pydantic, and a port of bbpPairings, the
 engine FIDE endorses and large chess servers use; over random events its pairs are those of the other independent
@@ -14,15 +17,17 @@ more before the last round), each seat thus within 1 of an equal share.
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from tournaments import trf
 from tournaments.limits import DUTCH_ENTRANTS_MAX
 from tournaments.tournament import Round, TournamentTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from py4swiss.trf import ParsedTrf
     from py4swiss.trf.results import RoundResult
@@ -32,7 +37,6 @@ if TYPE_CHECKING:
     from tournaments.tournament import Tournament
 
 SEATS = 2
-WIN, DRAW, LOSS = 10, 5, 0
 
 
 def is_chosen(config: Config, entrants: int) -> bool:
@@ -42,7 +46,7 @@ def is_chosen(config: Config, entrants: int) -> bool:
     return config.method == "dutch" or entrants <= DUTCH_ENTRANTS_MAX
 
 
-def next_round(tournament: Tournament, players: Sequence[Contender], rounds: int) -> Round | None:
+def next_round(tournament: Tournament, players: Sequence[Contender]) -> Round | None:
     """Return the round as the Dutch system pairs it, or None if its absolute rules allow none."""
     from py4swiss.engines.common import PairingError  # noqa: PLC0415 (optional, and costly to import)
     from py4swiss.engines.dutch import Engine  # noqa: PLC0415
@@ -50,7 +54,7 @@ def next_round(tournament: Tournament, players: Sequence[Contender], rounds: int
     if len(players) < SEATS:
         return None
     try:
-        pairs = Engine.generate_pairings(_report(tournament, players, rounds))
+        pairs = Engine.generate_pairings(_report(tournament, players))
     except PairingError:
         return None
     ids = [entrant.id for entrant in tournament.seeding]
@@ -59,61 +63,47 @@ def next_round(tournament: Tournament, players: Sequence[Contender], rounds: int
     return Round(len(tournament.rounds) + 1, "dutch", tables, byes)
 
 
-def _report(tournament: Tournament, players: Sequence[Contender], rounds: int) -> ParsedTrf:
-    """Return the tournament so far as the library wants it: a TRF, with the absent marked for the next round."""
+def _report(tournament: Tournament, players: Sequence[Contender]) -> ParsedTrf:
+    """Return the tournament so far as the library wants it: a TRF, which names the absent of the next round."""
     from py4swiss.trf import ParsedTrf  # noqa: PLC0415
     from py4swiss.trf.codes import PlayerCode  # noqa: PLC0415
     from py4swiss.trf.results import ScoringPointSystemCode  # noqa: PLC0415
     from py4swiss.trf.sections import PlayerSection, XSection  # noqa: PLC0415
 
-    here = {player.id for player in players}
-    numbers = {entrant.id: number for number, entrant in enumerate(tournament.seeding, 1)}
-    config = tournament.settings
-    x_section = XSection(number_of_rounds=max(rounds, len(tournament.rounds) + 1))
-    scoring = x_section.scoring_point_system
-    for code, worth in (("PAB", config.bye_points), ("HPB", config.late_points)):
-        scoring.apply_code(ScoringPointSystemCode(code), _tenths(config, worth))
+    here, numbers = {player.id for player in players}, trf.number_entrants(tournament)
+    x_section = XSection(
+        number_of_rounds=max(tournament.rounds_planned, len(tournament.rounds) + 1),
+        zeroed_ids={number for entrant, number in numbers.items() if entrant not in here},
+    )
+    worths = _count_whole(trf.worths(tournament.settings))
+    for name, code in trf.SCORES.items():
+        x_section.scoring_point_system.apply_code(ScoringPointSystemCode(name), worths[code])
     sections = []
     for entrant, number in numbers.items():
-        results = _results(tournament, entrant, numbers)
-        points = sum(scoring.get_points_times_ten(result) for result in results)
-        if entrant not in here:
-            results.append(_make_unplayed("Z"))
+        played = trf.rounds_of_one(tournament, entrant, numbers)
         sections.append(
             PlayerSection(
-                code=PlayerCode.PLAYER, starting_number=number, points_times_ten=points, rank=number, results=results
+                code=PlayerCode.PLAYER,
+                starting_number=number,
+                points_times_ten=sum(worths[each.code] for each in played),
+                rank=number,
+                results=list(map(_as_result, played)),
             )
         )
     return ParsedTrf(player_sections=sections, x_section=x_section)
 
 
-def _results(tournament: Tournament, entrant: str, numbers: dict[str, int]) -> list[RoundResult]:
-    """Return an entrant's results, one per round: played, a bye, missed by entering late, or absent."""
+def _as_result(each: trf.RoundOfOne) -> RoundResult:
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
 
-    first = tournament.entrants[entrant].first_round
-    results: list[RoundResult] = []
-    for each in tournament.rounds:
-        table = next((table for table in each.tables if entrant in table.seats), None)
-        if table is None:
-            results.append(_make_unplayed("U" if entrant in each.byes else "H" if each.number < first else "Z"))
-            continue
-        seat = table.seats.index(entrant)
-        mine, theirs = table.ranks()[seat], table.ranks()[1 - seat]
-        # Of two who were absent neither has points.
-        is_lost = mine > theirs or entrant in table.absent()
-        token = ResultToken("1" if mine < theirs else "0" if is_lost else "=")
-        results.append(RoundResult(id=numbers[table.seats[1 - seat]], color=ColorToken("wb"[seat]), result=token))
-    return results
+    return RoundResult(id=each.opponent, color=ColorToken(each.colour), result=ResultToken(each.code))
 
 
-def _make_unplayed(token: str) -> RoundResult:
-    from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415
+def _count_whole(worths: dict[str, Fraction]) -> dict[str, int]:
+    """Return points as whole numbers from 0 that lie to each other as they do: pairing looks at nothing else.
 
-    return RoundResult(id=0, color=ColorToken("-"), result=ResultToken(token))
-
-
-def _tenths(config: Config, points: Fraction) -> int:
-    """Return points on the scale on which a win is 10 and a loss 0, as near as a whole number comes."""
-    first, last = config.points[0], config.points[-1]
-    return max(0, round((points - last) / (first - last) * (WIN - LOSS)))
+    Everybody has one code per round, so what is added to all of them changes no order.
+    """
+    scale = math.lcm(*(worth.denominator for worth in worths.values()))
+    least = min([Fraction(0), *worths.values()])
+    return {code: int((worth - least) * scale) for code, worth in worths.items()}

@@ -17,9 +17,10 @@ class Contender:
     """What pairing knows about an entrant.
 
     `seed` is its place in the seeding, from 0; `met` counts the tables shared with each opponent;
-    `seats` counts how often it sat in each seat; `byes` the byes that pairing gave it; `last` the
-    opponents of its latest table; `waits_since` the number of the latest round it was at a table;
-    `tables` how many it was at, `head_start` how many more count for one that came to an arena later.
+    `seats` counts how often it sat in each seat; `byes` the byes that pairing gave it; `forfeits_won`
+    the tables at which nobody else was there; `last` the opponents of its latest table; `waits_since`
+    the number of the latest round it was at a table; `tables` how many it was at, `head_start` how many
+    more count for one that came to an arena later.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Contender:
     met: dict[str, int] = field(default_factory=dict)
     seats: list[int] = field(default_factory=lambda: [0] * SEATS_MAX)
     byes: int = 0
+    forfeits_won: int = 0
     last: frozenset[str] = frozenset()
     waits_since: int = 0
     tables: int = 0
@@ -56,8 +58,10 @@ def all_players(tournament: Tournament) -> dict[str, Contender]:
             players[resting].points += config.bye_points
         for table in each.tables:
             points = tournament.table_points(table) if table.is_done else (Fraction(0),) * len(table.seats)
+            there = set(table.seats) - table.absent()
             for seat, entrant in enumerate(table.seats):
                 player = players[entrant]
+                player.forfeits_won += there == {entrant}
                 player.points += points[seat]
                 player.tables += 1
                 player.waits_since = each.number

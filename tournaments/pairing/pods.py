@@ -84,9 +84,13 @@ def in_pairing_order(players: Sequence[Contender], seats: int) -> list[Contender
 
 
 def bye_choices(players: Sequence[Contender], byes: int) -> list[tuple[Contender, ...]]:
-    """Return sets of players to sit out, best first: the fewest points, the lowest seeds, nobody twice."""
+    """Return sets of players to sit out, best first: the fewest points, the lowest seeds, nobody twice.
+
+    Who has won a table at which nobody else was there has had as good as a bye, and comes last.
+    """
     eligible = sorted(
-        (player for player in players if not player.byes), key=lambda player: (player.points, -player.seed)
+        (player for player in players if not player.byes),
+        key=lambda player: (player.forfeits_won > 0, player.points, -player.seed),
     )
     most = BYE_CHOICES_SMALL if len(players) <= SMALL_FIELD_MAX else BYE_CHOICES_LARGE
     return list(islice(combinations(eligible, byes), most))

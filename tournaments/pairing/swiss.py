@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from tournaments.pairing import dutch, pods
@@ -16,25 +15,14 @@ if TYPE_CHECKING:
     from tournaments.tournament import Tournament
 
 
-def rounds_needed(entrants: int, seats: int) -> int:
-    """Return how many rounds a Swiss of that size has by default: enough for a single winner of all rounds."""
-    return max(1, math.ceil(math.log(max(entrants, 2)) / math.log(seats) - 1e-9) + (seats > 2))  # noqa: PLR2004
-
-
-def rounds_of(tournament: Tournament) -> int:
-    """Return how many rounds this Swiss plays."""
-    config = tournament.settings
-    return config.rounds or rounds_needed(len(tournament.starters), config.seats)
-
-
 def next_round(tournament: Tournament) -> Round | None:
     """Return the next round, or None if all have been played or nobody can be seated."""
-    if len(tournament.rounds) >= rounds_of(tournament):
+    if len(tournament.rounds) >= tournament.rounds_planned:
         return None
     config, number = tournament.settings, len(tournament.rounds) + 1
     players = free_players(tournament)
     if dutch.is_chosen(config, len(tournament.entrants)):
-        found = dutch.next_round(tournament, players, rounds_of(tournament))
+        found = dutch.next_round(tournament, players)
         if found is not None:
             return found
     return round_of_pods(tournament, players, number)
