@@ -6,8 +6,8 @@ continues from the log and pairs the same tables.
 
     created    config (and nothing before it)
     entered    entrant: id, name, player, level, rating, is_challenger
-    withdrawn  entrant
-    returned   entrant whom an arena has set aside
+    withdrawn  entrant, and by: the host who removed it, if it didn't go by itself; before the start it never entered
+    returned   entrant who has withdrawn since the start, or whom an arena has set aside
     started
     paired     round, method, tables [[entrant ids in seat order]], byes, walkovers, relaxed
     begun      round, table, board, match_id
@@ -158,7 +158,10 @@ class Tournament:
         """Fold *log*; raise BadEntry at the first entry that doesn't fit."""
         self.config: Config | None = None
         self.entrants: dict[str, Entrant] = {}
+        #: entrant -> ms of when it withdrew; nobody who did so before the start, for whoever did never took part
         self.withdrawn: dict[str, int] = {}
+        #: whom the host removed: they don't come back
+        self.removed: set[str] = set()
         #: entrant -> rounds that were paired when it returned
         self.returned: dict[str, int] = {}
         #: entrant -> ms of when its last table was done, or it came (back)
@@ -204,8 +207,8 @@ class Tournament:
 
     @property
     def starters(self) -> list[Entrant]:
-        """Return who takes part from the first round on, in seeding order: nobody who withdrew before it was paired."""
-        return [each for each in self.seeding if each.first_round == 1 and self.withdrawn.get(each.id) != 0]
+        """Return who takes part from the first round on, in seeding order."""
+        return [each for each in self.seeding if each.first_round == 1]
 
     @property
     def rounds_planned(self) -> int:
@@ -247,7 +250,17 @@ class Tournament:
         """Whether somebody is paired no more until it returns; raise BadEntry if it has not entered."""
         if entrant not in self.entrants:
             raise BadEntry(f"{entrant!r} has not entered")
-        return entrant in self.set_aside()
+        return entrant in self.withdrawn or entrant in self.set_aside()
+
+    def find_left_boards(self, before_ms: int) -> list[tuple[int, int, int]]:
+        """Return round, table and board where nobody will play on: all had withdrawn by *before_ms*, and no result."""
+        return [
+            (each.number, number, board)
+            for each, number, table in self.tables()
+            for board in range(table.boards)
+            if board not in table.results
+            and all(self.withdrawn.get(entrant, math.inf) <= before_ms for entrant in table.seats)
+        ]
 
     def to_release(self) -> list[tuple[int, int, TournamentTable]]:
         """Return round, number and table of the duplicate tables that have ended and are not released yet."""
@@ -264,7 +277,8 @@ class Tournament:
         Each member is copied in one step of the interpreter, so another thread may add to this one meanwhile.
         """
         other = copy(self)
-        other.entrants, other.withdrawn, other.returned = dict(self.entrants), dict(self.withdrawn), dict(self.returned)
+        other.entrants, other.withdrawn, other.removed = dict(self.entrants), dict(self.withdrawn), set(self.removed)
+        other.returned = dict(self.returned)
         other.free_since, other.head_starts = dict(self.free_since), dict(self.head_starts)
         other.rounds = [replace(each, tables=[table.copy() for table in each.tables]) for each in list(self.rounds)]
         other.audit = list(self.audit)
@@ -298,6 +312,9 @@ class Tournament:
 
     def _take_entered(self, entry: dict[str, Any]) -> None:
         d, config = entry["entrant"], self.settings
+        self._check_allowed(d["id"])
+        if d["id"] in self.withdrawn:
+            raise BadEntry(f"{d['id']} has withdrawn; it can return")
         if d["id"] in self.entrants:
             raise BadEntry(f"{d['id']} has entered already")
         if d["player"] not in PLAYERS:
@@ -314,7 +331,7 @@ class Tournament:
             str(d.get("level", "")),
             rating,
             bool(d.get("is_challenger", False)),
-            len(self.entrants),
+            1 + max((each.number for each in self.entrants.values()), default=-1),
             first,
         )
         self._welcome(d["id"], entry)
@@ -345,12 +362,23 @@ class Tournament:
             raise BadEntry(f"{entrant!r} has not entered")
         if entrant in self.withdrawn:
             raise BadEntry(f"{entrant} has withdrawn already")
-        self.withdrawn[entrant] = len(self.rounds)
+        if "by" in entry:
+            self.removed.add(entrant)
+        if self.started_ms is None:
+            del self.entrants[entrant], self.free_since[entrant]
+            return
+        self.withdrawn[entrant] = int(entry["at_ms"])
+
+    def _check_allowed(self, entrant: str) -> None:
+        if entrant in self.removed:
+            raise BadEntry(f"the host has removed {entrant}")
 
     def _take_returned(self, entry: dict[str, Any]) -> None:
         entrant = entry["entrant"]
         if not self.is_away(entrant):
             raise BadEntry(f"{entrant} takes part already")
+        self._check_allowed(entrant)
+        self.withdrawn.pop(entrant, None)
         self.returned[entrant] = len(self.rounds)
         self._welcome(entrant, entry)
 

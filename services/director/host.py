@@ -104,7 +104,8 @@ def answer_wish(kept: KeptTournament, asking: Asking, wish: object) -> list[Entr
         who = wish.get("entrant") if kind == "remove" else account
         if not isinstance(who, str):
             raise BadRequest("entrant is the id of who is to be removed")
-        return _come_or_go(kept.tournament, KINDS[kind], who, at_ms)
+        by = {"by": account} if kind == "remove" else {}
+        return [each | by for each in _come_or_go(kept.tournament, KINDS[kind], who, at_ms)]
     if kind == "add_bots":
         return _bots(kept, wish, asking.levels, at_ms)
     if kind == "correct":
@@ -141,7 +142,8 @@ def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str],
         raise UnknownLevel(f"no bot plays at level {level!r}; there are {known}")
     if type(count) is not int or not 1 <= count <= limits().bots_per_call_max:
         raise BadRequest(f"count is a whole number from 1 to {limits().bots_per_call_max}")
-    first = 1 + sum(entrant.level == level for entrant in kept.tournament.entrants.values())
+    taken = [each for each in kept.tournament.entrants if each.startswith(f"{BOT_PREFIX}{level}:")]
+    first = 1 + max((int(each.rpartition(":")[2]) for each in taken), default=0)
     return [
         {
             "kind": "entered",

@@ -18,13 +18,14 @@ from services.director.host import BOT_PREFIX
 from services.rpc.work import is_passing, repeat
 from services.shared import trail
 from services.shared.json import dump_json
+from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.trouble import trouble_of
 from tournaments.errors import BadEntry
 from tournaments.pairing import is_complete, next_round
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from services.director.news import Entry
     from services.director.store import KeptTournament, TournamentStore
@@ -81,6 +82,7 @@ class Director:
         kept = await self.store.fresh(tournament_id)
         if kept.tournament.is_running:
             await self._take_results(tournament_id, kept)
+            await self._give_up_left_boards(tournament_id)
         await self._release(tournament_id, kept.tournament)
         kept = await self.store.fresh(tournament_id)
         tournament = kept.tournament
@@ -134,7 +136,7 @@ class Director:
                 game=config.game,
                 options=dump_json(config.options),
                 starts_when_full=True,
-                clock=dump_json(config.clock.model_dump()),
+                clock=dump_json(clock_of(tournament, seats)),
                 absence=config.absence,
                 has_chat=config.has_chat,
                 is_rated=config.is_rated,
@@ -158,6 +160,17 @@ class Director:
             for (place, match_id), match in zip(playing, found, strict=True)
             if not isinstance(match, BaseException) and match.status == match_pb2.MATCH_STATUS_OVER
         ]
+        await self._append_new(tournament_id, entries, "results")
+
+    async def _give_up_left_boards(self, tournament_id: str) -> None:
+        """Count boards as lost for all at them that nobody has played to the end since all have withdrawn."""
+        tournament = (await self.store.fresh(tournament_id)).tournament
+        entries: list[Entry] = []
+        for place in tournament.find_left_boards(now_ms() - limits().left_board_ms):
+            table = tournament.rounds[place[0] - 1].tables[place[1]]
+            seats, match_id = len(table.seats), table.matches.get(place[2], "")
+            lost = {"ranks": [1] * seats, "scores": [0] * seats, "absent": list(range(seats)), "cause": "forfeit"}
+            entries.append(_entry("result", place, match_id=match_id, **lost))
         await self._append_new(tournament_id, entries, "results")
 
     async def _release(self, tournament_id: str, tournament: Tournament) -> None:
@@ -246,6 +259,14 @@ def _entry(kind: str, place: Board, **fields: object) -> Entry:
 def _unless_released(entry: Entry, kept: KeptTournament) -> list[Entry]:
     table = kept.tournament.rounds[entry["round"] - 1].tables[entry["table"]]
     return [] if table.is_released else [entry]
+
+
+def clock_of(tournament: Tournament, seats: Sequence[match_pb2.Seat]) -> dict[str, object]:
+    """Return the clock of a match: where the host sets none, an account that is silent too long is away."""
+    clock = tournament.settings.clock.model_dump()
+    if clock["kind"] == "none" and any(seat.account for seat in seats):
+        return {"kind": "decision", "decision_ms": limits().silent_board_ms}
+    return clock
 
 
 def deal_of(tournament_id: str, round_number: int, table: int) -> str:

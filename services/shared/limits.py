@@ -22,6 +22,9 @@ class Limits(BaseSettings):
     idempotency_key_chars_max: PositiveInt = 80
     account_name_chars_max: PositiveInt = 30
     reason_chars_max: PositiveInt = 200
+    # Boards of tournaments: a decision where the host sets no clock, and the rest of a match that all have left.
+    silent_board_ms: PositiveInt = 24 * 3_600_000
+    left_board_ms: PositiveInt = 10 * 60_000
     bots_per_call_max: PositiveInt = 500
     page_size_max: PositiveInt = 100
 

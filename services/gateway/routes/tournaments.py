@@ -92,7 +92,7 @@ def enter_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT)
 def withdraw_from_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
-    """Withdraw: the match you are in goes on, but you are paired no more."""
+    """Withdraw: the match you are in goes on, but you are paired no more. Before the start: you never took part."""
     return _change(tournament_id, "withdraw", headers)
 
 
@@ -102,7 +102,7 @@ def withdraw_from_tournament(headers: Loaded, tournament_id: str) -> flask.Respo
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT)
 def return_to_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
-    """Be paired again, after an arena has set you aside for matches missed in a row. Doing it again changes nothing."""
+    """Be paired again, after you withdrew or an arena has set you aside. Doing it again changes nothing."""
     return _change(tournament_id, "return", headers)
 
 
@@ -124,7 +124,7 @@ def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Respons
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def remove_entrant(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
-    """Take an entrant out; for the host."""
+    """Take an entrant out, who can't come back; for the host."""
     return _change(tournament_id, "remove", headers, **body)
 
 

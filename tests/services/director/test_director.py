@@ -163,6 +163,34 @@ def test_matches_left_lying_by_some_stop_no_other_tournament(own_stack):
         until(lambda log=log: [each for each in own_stack.redis.lrange(log, 0, -1) if b'"begun"' in each], 30)
 
 
+def test_boards_that_nobody_plays_hold_no_round_up(own_stack):
+    """At one table both have withdrawn, at the other both are silent, without a clock: it is over all the same."""
+    _, target = own_stack.game_state()
+    hall = f"127.0.0.1:{free_port()}"
+    soon = {"ASTRARIUM_LIMIT_LEFT_BOARD_MS": "1", "ASTRARIUM_LIMIT_SILENT_BOARD_MS": "2000"}
+    own_stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=hall, ASTRARIUM_GAME_STATE_TARGET=target, **soon)
+    with grpc.insecure_channel(hall) as channel:
+        grpc.channel_ready_future(channel).result(timeout=60)
+    clients = {name: own_stack.client(target, name) for name in ("anna", "bert", "cleo", "dora")}
+    callers = {name: Caller(hall, own_stack._tokens[name]) for name in clients}
+    tournament_id = callers["anna"].create(rounds=1)
+    for caller in callers.values():
+        caller.change(tournament_id, "enter")
+    callers["anna"].change(tournament_id, "start")
+    tables = until(
+        lambda: [table["seats"] for each in callers["anna"].get(tournament_id)["rounds"] for table in each["tables"]]
+    )
+    for name in tables[0]:
+        callers[name].change(tournament_id, "withdraw")
+    until(lambda: callers["anna"].get(tournament_id)["status"] == "over", 60)
+    boards = [board for table in callers["anna"].get(tournament_id)["rounds"][0]["tables"] for board in table["boards"]]
+    assert [board["cause"] for board in boards] == ["forfeit", "forfeit"]
+    assert boards[0]["absent"] == [0, 1]
+    assert boards[1]["absent"]
+    match = clients[tables[1][0]].call("GetMatch", match_id=boards[1]["match_id"]).match
+    assert orjson.loads(match.settings.clock) == {"kind": "decision", "decision_ms": 2_000}
+
+
 def account_events(client, tournament_id):
     """What an account's own stream says of a tournament."""
     request = match_pb2.WatchAccountRequest(is_snapshot=True)
