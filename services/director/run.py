@@ -141,6 +141,7 @@ class Director:
                 has_chat=config.has_chat,
                 is_rated=config.is_rated,
                 deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else None,
+                tournament=match_pb2.TournamentPlace(tournament_id=tournament_id, round=round_number, table=number),
             ),
             seats=seats,
             idempotency_key="-".join([tournament_id, *map(str, place)]),

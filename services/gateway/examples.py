@@ -100,6 +100,7 @@ MATCH: dict[str, object] = {
     "clock": {"kind": "bank", "bank_ms": 300_000, "increment_ms": 5_000},
     "absence": "substitute",
     "deal": None,
+    "tournament": None,
     "is_sealed": False,
     "take_back": {"seat": 0, "take_back_id": "5b1f0c9e8d7a", "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],

@@ -62,11 +62,18 @@ def settings_of(settings: match_pb2.MatchSettings) -> dict[str, object]:
         value = getattr(settings, name)
         if name in JSON_SETTINGS:
             told[name] = raw(value, b"{}")
+        elif name == "tournament":
+            told[name] = place_of(value) if name in given else None
         elif field.is_repeated:
             told[name] = list(value)
         else:
             told[name] = value if not field.has_presence or name in given else None
     return told
+
+
+def place_of(place: match_pb2.TournamentPlace) -> dict[str, object]:
+    """Return where in a tournament a match is played."""
+    return {"id": place.tournament_id, "round": place.round, "table": place.table}
 
 
 def match_of(match: match_pb2.Match) -> dict[str, object]:

@@ -48,6 +48,7 @@ def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
     while not (mine := client.get("/matches", own=True, status="running")["matches"]):
         assert time.monotonic() < until
         time.sleep(0.1)
+    assert mine[0]["tournament"] == {"id": made["id"], "round": 1, "table": 0}
     asked = next_decision(client, mine[0]["id"])
     assert 0 < asked["remaining_ms"] <= 600_000
     play_on(client, mine[0]["id"])

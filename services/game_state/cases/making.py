@@ -121,8 +121,8 @@ class Making:
         game = find_game(wanted.game)
         if wanted.absence not in ABSENCE:
             raise BadRequest(f"absence is {wanted.absence!r}; it is one of {', '.join(ABSENCE)}")
-        if wanted.deal and not wish.account.startswith(SERVER_PREFIX):
-            raise BadRequest("deals are for the server's own tournaments")
+        if (wanted.deal or wanted.tournament) and not wish.account.startswith(SERVER_PREFIX):
+            raise BadRequest("deal and tournament are for the server's own tournaments")
         settings = replace(
             wanted,
             game=game.name,

@@ -113,7 +113,7 @@ class Meeting:
                 seats.append(Seat("bot", level=seat.level))
             else:
                 seats.append(Seat("account" if player == account else "invited", account=player))
-        settings = replace(old.settings, starts_when_full=True, admission=Admission(), deal="")
+        settings = replace(old.settings, starts_when_full=True, admission=Admission(), deal="", tournament=None)
         wish = Creation(account, settings, (seats[-1], *seats[:-1]))
         made_id = await self._rematch_id(match_id)
         if not await self.store.matches([made_id]):

@@ -9,6 +9,15 @@ from services.game_state.match.admission import Admission
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentPlace:
+    """Where in a tournament a match is played: rounds count from 1, tables from 0."""
+
+    tournament_id: str
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSettings:
     """The same wherever matches are made, and in the match itself; named as in the contract, and copied whole."""
 
@@ -30,8 +39,11 @@ class MatchSettings:
     is_rated: bool = True
     #: the matches of a deal have one seed, and are sealed until it is released
     deal: str = ""
+    tournament: TournamentPlace | None = None
 
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> MatchSettings:  # Any: as it was written here
         """Return what the stored form says."""
-        return cls(**{**d, "admission": Admission.from_dict(d["admission"])})
+        place = d.get("tournament")
+        read = {"admission": Admission.from_dict(d["admission"]), "tournament": place and TournamentPlace(**place)}
+        return cls(**d | read)

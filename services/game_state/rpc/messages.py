@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -11,7 +11,7 @@ import orjson
 from protos.astrarium.v1 import catalog_pb2, match_pb2
 from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
-from services.game_state.match.settings import MatchSettings
+from services.game_state.match.settings import MatchSettings, TournamentPlace
 from services.game_state.table.past import Look
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest
@@ -94,6 +94,8 @@ def settings_message(settings: MatchSettings) -> match_pb2.MatchSettings:
     admission: Admission = named.pop("admission")
     named |= {each.name: getattr(admission, each.name) for each in fields(admission)}
     named |= {name: dump_json(named[name]) for name in JSON_SETTINGS}
+    place = settings.tournament
+    named["tournament"] = None if place is None else match_pb2.TournamentPlace(**asdict(place))
     return match_pb2.MatchSettings(**named | {"deal": settings.deal or None})
 
 
@@ -106,6 +108,8 @@ def settings_from(sent: match_pb2.MatchSettings, account: str) -> MatchSettings:
     bounds = {name: named.pop(name, None) for name in ("rating_min", "rating_max")}
     named["admission"] = Admission.of(named.pop("admits", ()), **bounds)
     named |= {name: json_object(named[name], name) for name in JSON_SETTINGS if name in named}
+    if place := named.get("tournament"):
+        named["tournament"] = TournamentPlace(place.tournament_id, place.round, place.table)
     return MatchSettings(**(SERVER_SETTINGS if account.startswith(SERVER_PREFIX) else {}) | named)
 
 

@@ -247,6 +247,14 @@ class TakeBackSchema(Schema):
     agreed_seats = numbers("Seats that agree.", required=True)
 
 
+class TournamentPlaceSchema(Schema):
+    """Where in a tournament a match is played."""
+
+    id = text("Id of the tournament.", required=True)
+    round = number("The round, from 1.", required=True)
+    table = number("The table of the round, from 0.", required=True)
+
+
 class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class that is made
     """A match as the asking account may know it."""
 
@@ -262,6 +270,12 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         "Matches of one deal, the boards of a duplicate table, name the same; null: it shares its deal with none.",
         required=True,
         allow_none=True,
+    )
+    tournament = fields.Nested(
+        TournamentPlaceSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The tournament whose match it is, its round and table; null: it belongs to none."},
     )
     is_sealed = flag(
         "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True

@@ -78,7 +78,12 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     match = hall.table.anna.call("GetMatch", match_id=match_id).match
     assert (match.settings.allows_take_back, match.settings.has_chat) == (False, False)
     assert hall.anna.get(tournament_id)["rounds"][0]["tables"][0]["matches"] == [match_id]
+    place = {"tournament_id": tournament_id, "round": 1, "table": 0}
+    assert match.settings.tournament == match_pb2.TournamentPlace(**place)
     hall.table.bert.call("ResignMatch", match_id=match_id)
+    assert not hall.table.anna.call("RematchMatch", match_id=match_id).match.settings.HasField("tournament")
+    pretended = match_pb2.MatchSettings(game="roll", tournament=place)
+    assert refused(hall.table.anna.call, "CreateMatch", settings=pretended, seats=[{}, {}]) == "BadRequest"
     until(lambda: hall.anna.get(tournament_id)["status"] == "over")
     full = hall.anna.get(tournament_id)
     assert [(row["entrant"], row["points"]) for row in full["standings"]] == [("anna", 1), ("bert", 0)]
