@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from cli.tournament_example import EXAMPLE
 from cli.tournament_file import read_file
 from cli.tournament_folder import Folder, verify_all, write_reports
 from cli.tournament_run import Run
@@ -24,12 +25,26 @@ from tournaments.tournament import Tournament
 FOLDER = Path("var/tournaments")
 
 
+def _print_example(context: click.Context, _option: click.Parameter, is_wanted: bool) -> None:  # noqa: FBT001 (click's)
+    if is_wanted:
+        click.echo(EXAMPLE, nl=False)
+        context.exit()
+
+
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=os.cpu_count() or 1, show_default=True, help="Processes."
 )
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder [default: var/tournaments/NAME].")
+@click.option(
+    "--example",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_example,
+    help="Print a file with every field, and exit.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the tournament as JSON.")
 def tournament(file: Path, workers: int, out: Path | None, *, as_json: bool) -> None:
     """Play the tournament of FILE to its end: pairings, matches, standings, report.
