@@ -159,6 +159,7 @@ class StandingSchema(Schema):
     )
     margin = fields.Float(required=True, metadata={"description": "Game points less the opponents' mean, summed."})
     is_withdrawn = flag("Whether it plays no more.", required=True)
+    is_set_aside = flag("Whether an arena pairs it no more until it returns, as it missed its tables.", required=True)
 
 
 class BoardSchema(Schema):

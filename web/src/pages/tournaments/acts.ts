@@ -31,6 +31,10 @@ export function withdraw(id: string): Promise<Tournament> {
   return answered(http.POST("/v1/tournaments/{tournament_id}/withdraw", { params: keyed(id) }));
 }
 
+export function comeBack(id: string): Promise<Tournament> {
+  return answered(http.POST("/v1/tournaments/{tournament_id}/return", { params: keyed(id) }));
+}
+
 export function addBots(id: string, body: Schemas["NewBots"]): Promise<Tournament> {
   return answered(http.POST("/v1/tournaments/{tournament_id}/bots", { params: keyed(id), body }));
 }

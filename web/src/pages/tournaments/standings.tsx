@@ -48,6 +48,7 @@ export function Standings({ tournament, nameOf, own, act }: Props) {
                 <th scope="row">
                   {nameOf(line.entrant)}
                   {line.entrant === own && <span class="mark">{t("standings.you")}</span>}
+                  {line.is_set_aside && <span class="mark quiet">{t("standings.aside")}</span>}
                   {line.is_withdrawn && <span class="mark quiet">{t("standings.withdrawn")}</span>}
                 </th>
                 <td>

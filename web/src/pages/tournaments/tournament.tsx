@@ -10,7 +10,7 @@ import { Refusal } from "../../parts/refusal";
 import { useTitle } from "../../parts/title";
 import { t as said } from "../../words";
 import { About } from "./about";
-import { enter, type Tournament as Told, withdraw } from "./acts";
+import { comeBack, enter, type Tournament as Told, withdraw } from "./acts";
 import { Correction } from "./correction";
 import { CrossTable } from "./cross-table";
 import { Decisions } from "./decisions";
@@ -140,6 +140,11 @@ function Taking({ model, tournament, own }: TakingProps) {
           {t("taking.board")}
         </a>
       )}
+      {line?.is_set_aside && (
+        <button type="button" class="primary" onClick={() => void model.attempt(comeBack(id))}>
+          {t("taking.return")}
+        </button>
+      )}
       {isIn && (
         <button type="button" class="quiet" onClick={() => void model.attempt(withdraw(id))}>
           {t("taking.withdraw")}
@@ -157,7 +162,11 @@ function Taking({ model, tournament, own }: TakingProps) {
         </button>
       )}
       <span id="taking-why" class="soft">
-        {isIn ? t("taking.in") : t(isOpen ? "taking.rules" : "taking.closed")}
+        {line?.is_set_aside
+          ? t("taking.aside")
+          : isIn
+            ? t("taking.in")
+            : t(isOpen ? "taking.rules" : "taking.closed")}
       </span>
     </div>
   );
