@@ -1,8 +1,7 @@
 """`make cover`: branch coverage of the plain Python code by the tests that need no stack.
 
-Compiled modules are left out: their tests run in C. Processes that tests start are
-counted too, but for those that a test kills by SIGKILL. Arguments go to pytest
-instead of the whole suite: `make cover TESTS=tests/tournaments`.
+Compiled modules are left out: their tests run in C. Processes that tests start are counted too, except those that a
+test kills by SIGKILL. Arguments go to pytest instead of the whole suite: `make cover TESTS=tests/tournaments`.
 """
 
 from __future__ import annotations

@@ -153,3 +153,77 @@ def test_games_are_found_by_name():
     assert [find_game(name) for name in GAMES] == list(GAMES.values())
     with pytest.raises(UnknownGame, match="roll"):
         find_game("chess")
+
+
+def test_options_and_seats_are_those_of_the_record():
+    """A match that was set up otherwise is another one."""
+    table = Table(GAMES["race"], 3, {"preset_hands": True})
+    state, log = played(table, 1)
+    record = _record("race") | {
+        "seats": 3,
+        "options": table.options,
+        "actions": [[seat, str(action)] for seat, action in log],
+        "scores": list(state.scores()),
+        "ranks": list(state.ranks()),
+        "fingerprint": state.fingerprint(),
+    }
+    record["log"] = [*record["actions"][:4], [0, None, 2], *record["actions"][2:]]
+    assert verify(record) == state
+    assert replay(table.game, 3, seed_bytes(1), table.options, log) == state
+
+
+def test_results_need_not_be_claimed(roll_record):
+    """A record may leave them out; the actions say what they are."""
+    for name in ("scores", "ranks", "fingerprint", "ended"):
+        del roll_record[name]
+    assert verify(roll_record).is_over
+
+
+@pytest.mark.parametrize("ended", ["finished", None])
+def test_a_match_that_was_played_out_has_to_be_over(roll_record, ended):
+    """So has one that doesn't say how it ended."""
+    del roll_record["actions"][-1], roll_record["fingerprint"], roll_record["ended"]
+    if ended is not None:
+        roll_record["ended"] = ended
+    with pytest.raises(BadRecord, match="not over"):
+        verify(roll_record)
+
+
+def logged(record, *middle, start=6):
+    """The record with its first actions, further entries, and all that these leave to do."""
+    actions = record["actions"]
+    kept = start
+    for entry in middle:
+        kept = entry[2] if entry[1] is None else kept + 1
+    return record | {"log": [*actions[:start], *middle, *actions[kept:]]}
+
+
+@pytest.mark.parametrize("kept", [0, 1, 3, 5])
+def test_a_log_with_what_was_taken_back_verifies(record, kept):
+    """Back to any place before, the first one included, and on from there."""
+    assert verify(logged(record, [0, None, kept])).is_over
+    again = [tuple(entry) for entry in record["actions"][kept:6]]
+    assert verify(logged(record, [0, None, kept], *again, [0, None, 2])).is_over
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda r: logged(r, [0, None, 6]),
+        lambda r: logged(r, [0, None, 7]),
+        lambda r: logged(r, [0, None, -1]),
+        lambda r: logged(r, [0, None, True]),
+        lambda r: r | {"log": [*r["actions"][:6], [0, None], *r["actions"][6:]]},
+        lambda r: r | {"log": [*r["actions"][:6], [0, None, 2.0], *r["actions"][2:]]},
+        lambda r: r | {"log": [[0, None, 0], *r["actions"]]},
+        lambda r: r | {"log": r["actions"][:-1]},
+        lambda r: r | {"log": []},
+        lambda r: r | {"log": [*r["actions"][:6], [0, "fly away"], *r["actions"][6:]]},
+        lambda r: r | {"log": [*r["actions"][:6], [99, r["actions"][6][1]], *r["actions"][7:]]},
+        lambda r: r | {"log": 5},
+    ],
+)
+def test_a_log_that_does_not_lead_to_the_actions_is_refused(roll_record, wrong):
+    """Every entry of it has to be possible, and what stands in the end has to be what the record says."""
+    with pytest.raises(BadRecord, match=r"log|left"):
+        verify(wrong(roll_record))
