@@ -97,6 +97,7 @@ MATCH: dict[str, object] = {
     "deciding_seats": [0],
     "own_seats": [0],
     "creator": "ada",
+    "allows_analysis": True,
     "clock": {"kind": "bank", "bank_ms": 300_000, "increment_ms": 5_000},
     "absence": "substitute",
     "deal": None,

@@ -123,14 +123,20 @@ class Making:
             raise BadRequest(f"absence is {wanted.absence!r}; it is one of {', '.join(ABSENCE)}")
         if (wanted.deal or wanted.tournament) and not wish.account.startswith(SERVER_PREFIX):
             raise BadRequest("deal and tournament are for the server's own tournaments")
+        is_rated = wanted.is_rated and not wanted.is_private
+        is_contest = is_rated and _is_among_accounts(wish)
         settings = replace(
             wanted,
             game=game.name,
             options=game.check_options(len(wish.seats), wanted.options),
             clock=Control.from_dict(wanted.clock).to_dict(),
-            is_rated=wanted.is_rated and not wanted.is_private,
+            is_rated=is_rated,
+            allows_analysis=not is_contest if wanted.allows_analysis is None else wanted.allows_analysis,
         )
-        return replace(wish, settings=settings, seats=await self._check_seats(wish))
+        wish = replace(wish, settings=settings)
+        # Help in a contest is agreed to by each one, at this very match.
+        seats = await self._check_seats(wish, is_consent_enough=not (is_contest and settings.allows_analysis))
+        return replace(wish, seats=seats)
 
     @staticmethod
     def _guard_open_matches(writes: list[Write]) -> None:
@@ -180,12 +186,12 @@ class Making:
         follow(write, waiting, self.levels)
         return write
 
-    async def _check_seats(self, wish: Creation) -> tuple[Seat, ...]:
+    async def _check_seats(self, wish: Creation, *, is_consent_enough: bool) -> tuple[Seat, ...]:
         seats = []
         named = {seat.account or wish.account for seat in wish.seats if seat.kind in {"account", "invited"}}
         # The server's own accounts are nobody's to name: whoever asks is told that there are none.
         kinds = await find_kinds(self.redis, filter(is_name, {*named, wish.account}))
-        consents = await find_consents(self.redis, kinds.keys() - {wish.account})
+        consents = await find_consents(self.redis, kinds.keys() - {wish.account}) if is_consent_enough else {}
         for number, seat in enumerate(wish.seats):
             if seat.kind == "bot":
                 await self.levels.check(seat.level)
@@ -204,6 +210,12 @@ class Making:
         if not seats:
             raise BadOptions("name the seats of the match")
         return tuple(seats)
+
+
+def _is_among_accounts(wish: Creation) -> bool:
+    """Whether more than one account plays, or may come to play."""
+    named = {seat.account or wish.account for seat in wish.seats if seat.kind in {"account", "invited"}}
+    return len(named) + sum(seat.kind == "open" for seat in wish.seats) > 1
 
 
 def _ask(wished: Seat, creator: str, creator_kind: str, consent: Consent) -> Seat:

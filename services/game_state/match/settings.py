@@ -34,8 +34,9 @@ class MatchSettings:
     is_private: bool = False
     allows_take_back: bool = True
     has_chat: bool = True
-    #: whether those who play may have their due decisions analysed
-    allows_analysis: bool = True
+    #: whether those who play may have their due decisions analysed; None, of a wish alone: unless accounts play each
+    #: other in a rated match
+    allows_analysis: bool | None = None
     is_rated: bool = True
     #: the matches of a deal have one seed, and are sealed until it is released
     deal: str = ""

@@ -143,8 +143,10 @@ class SettingsFieldsSchema(Schema):
     )
     has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
     allows_analysis = StrictFlag(
-        load_default=True,
-        metadata={"description": "Whether players may have their due decisions analysed. When it is over, all may."},
+        metadata={
+            "description": "Whether players may have their due decisions analysed; left out: unless accounts play each "
+            "other in a rated match. When it is over, all may."
+        },
     )
     is_rated = StrictFlag(load_default=True, metadata={"description": "Whether the result counts in the ratings."})
 

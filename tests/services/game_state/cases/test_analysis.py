@@ -11,9 +11,11 @@ import pytest
 from ai.levels import analyse
 from engine.registry import find_game
 from engine.replay import replay
+from protos.astrarium.v1 import match_pb2
 from services.shared import keys
+from services.shared.consent import Consent, write_consent
 from services.shared.tokens import digest_of
-from tests.support.stack import Client, Refused, play_random, quiet_s, until
+from tests.support.stack import SEAT_KINDS, Client, Refused, play_random, quiet_s, until
 
 
 def refused(do, *arguments, **fields):
@@ -32,7 +34,7 @@ def without_time(analysis):
 
 def test_an_own_decision_is_searched_from_what_the_seat_knows(table):
     """What is told while the match runs is what a search of that seat's information set alone gives."""
-    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True)
+    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=True)
     due = table.anna.decision(match_id)
     answer = table.anna_elsewhere.analyse(match_id, iterations=300)
     told = found(answer)
@@ -56,7 +58,7 @@ def test_an_own_decision_is_searched_from_what_the_seat_knows(table):
 
 
 def test_time_is_a_budget_too(table):
-    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True)
+    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=True)
     told = found(table.anna.analyse(match_id, budget_ms=100))
     assert 0 < told["think_ms"] < quiet_s(1.5) * 1000
     assert told["iterations"] > 0
@@ -65,7 +67,7 @@ def test_time_is_a_budget_too(table):
 
 def test_any_decision_of_a_finished_match(table):
     """By anybody who may see the record; the position is that of the record, the knowledge the seat's."""
-    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True)
+    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=True)
     play_random({0: table.anna, 1: table.bert}, match_id, random.Random(3))
     record = table.spectator.record(match_id)
     for version in (0, len(record["actions"]) // 2, len(record["actions"]) - 1):
@@ -89,7 +91,7 @@ def test_any_decision_of_a_finished_match(table):
 
 def test_running_matches_betray_nothing(table):
     """Neither others' decisions, nor past ones, nor those of a spectator, nor more than the limits allow."""
-    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True)
+    match_id = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=True)
     assert refused(table.spectator.analyse, match_id).error == "NotYourSeat"
     assert refused(table.anna.analyse, match_id, seat=1).error == "NotYourSeat"
     assert refused(table.anna.analyse, match_id, version=7).error == "StaleVersion"
@@ -101,7 +103,7 @@ def test_running_matches_betray_nothing(table):
         table.anna.submit(match_id, due.version, orjson.loads(due.legal_actions)[0]["action"])
     assert refused(table.anna.analyse, match_id).error == "NotYourDecision"
     table.anna.call("ResignMatch", match_id=match_id)
-    waiting = table.anna.create(["account:anna", "open"])
+    waiting = table.anna.create(["account:anna", "open"], allows_analysis=True)
     assert refused(table.anna.analyse, waiting).error == "MatchNotRunning"
 
 
@@ -127,6 +129,67 @@ def test_whoever_makes_a_match_may_forbid_help(table):
     table.anna.call("ResignMatch", match_id=match_id)
     rematch = table.bert.call("RematchMatch", match_id=match_id).match
     assert not rematch.settings.allows_analysis
+
+
+HELPED = "allows_analysis"
+
+
+@pytest.mark.parametrize(
+    ("seats", "settings", "allows"),
+    [
+        (["account:", "account:bert"], {}, False),
+        (["account:", "open"], {}, False),
+        (["account:", "account:bert"], {HELPED: True}, True),
+        (["account:", "account:bert"], {"is_rated": False}, True),
+        (["account:", "account:bert"], {"is_rated": False, HELPED: False}, False),
+        (["account:", "account:bert"], {"is_private": True}, True),
+        (["account:", "account:"], {}, True),
+        (["account:", "bot:random"], {}, True),
+        (["account:", "bot:random"], {HELPED: False}, False),
+    ],
+)
+def test_accounts_play_each_other_without_help_unless_the_match_is_unrated_or_says_so(table, seats, settings, allows):
+    match_id = table.anna.create(seats, starts_when_full=True, **settings)
+    if "open" in seats:
+        table.bert.call("JoinMatch", match_id=match_id)
+    match = table.anna.call("GetMatch", match_id=match_id).match
+    assert match.settings.allows_analysis == allows
+    if allows:
+        assert found(table.anna.analyse(match_id, seat=0, iterations=20))["iterations"] == 20
+    else:
+        assert refused(table.anna.analyse, match_id, seat=0).error == "AnalysisForbidden"
+    table.anna.call("ResignMatch", match_id=match_id, seat=0)
+
+
+def test_those_who_seek_meet_without_help_unless_both_seek_it(table):
+    """What both leave out is the same wish as an express no; whoever seeks help waits for another who does."""
+    clock = orjson.dumps({"kind": "decision", "decision_ms": 60_000 + time.monotonic_ns() % 1_000_000})
+
+    def seek(client, **more):
+        return client.call("SeekMatch", game="roll", seats=2, clock=clock, **more).match
+
+    wished, first = seek(table.anna, allows_analysis=True), seek(table.anna)
+    second = seek(table.bert, allows_analysis=False)
+    assert (second.match_id, second.status) == (first.match_id, match_pb2.MATCH_STATUS_RUNNING)
+    for client in (table.anna, table.bert):
+        assert refused(client.analyse, first.match_id).error == "AnalysisForbidden"
+    assert seek(table.bert, allows_analysis=True).match_id == wished.match_id
+    assert table.bert.analyse(wished.match_id, iterations=20).seat == 1
+
+
+def test_help_in_a_rated_match_is_agreed_to_by_joining_not_beforehand(table):
+    name = f"gus{time.monotonic_ns()}"
+    gus = table.stack.client(table.first, name)
+    write_consent(table.stack.redis, name, Consent(accounts=("anna",)))
+    seats = [match_pb2.Seat(kind=SEAT_KINDS["account"], account=account) for account in ("anna", name)]
+    for settings, kind in (
+        ({}, "account"),
+        ({HELPED: True}, "invited"),
+        ({HELPED: True, "is_rated": False}, "account"),
+    ):
+        match = table.anna.call("CreateMatch", game="roll", seats=seats, starts_when_full=True, **settings).match
+        assert match.seats[1].kind == SEAT_KINDS[kind]
+    assert gus.call("ListMatches", own=True).matches
 
 
 def test_a_private_match_is_unknown_to_others(table):
