@@ -7,6 +7,8 @@ from pathlib import Path
 import flask
 from werkzeug.routing import BaseConverter
 
+from services.shared.ids import WORD
+
 STATIC = Path(__file__).parent / "static"
 FILES = {"docs.html", "docs.css", "docs.js"}
 DESCRIPTION = """Matches of galaxy-building games for people, programs and built-in bots.
@@ -24,7 +26,7 @@ docs = flask.Blueprint("docs", __name__)
 class Word(BaseConverter):
     """A part of a path that names something."""
 
-    regex = "[A-Za-z0-9_-]{1,64}"
+    regex = WORD
     part_isolating = True
 
 

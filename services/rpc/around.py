@@ -15,7 +15,8 @@ from grpc_status import rpc_status
 
 from protos.astrarium.v1 import error_pb2
 from services.shared import tracing, trail
-from services.shared.errors import ServiceError, status_of
+from services.shared.errors import ServiceError, UnknownMatch, UnknownSeries, UnknownTournament, status_of
+from services.shared.ids import is_word, parse_id
 from services.shared.telemetry import RPC_SECONDS
 from services.shared.trouble import note_trouble, trouble_of, unavailable
 
@@ -30,6 +31,12 @@ DOMAIN = "astrarium"
 #: the engine's word -> the contract's
 RENAMED = {"deciding": "deciding_seats"}
 FIELDS = frozenset(field.name for field in error_pb2.ErrorDetail.DESCRIPTOR.fields)
+#: fields of requests that hold an id: what it is one of, and how one is refused that nothing has
+IDS: dict[str, tuple[str, type[ServiceError]]] = {
+    "match_id": ("match", UnknownMatch),
+    "tournament_id": ("tournament", UnknownTournament),
+    "series_id": ("series", UnknownSeries),
+}
 MS = 1000
 #: length of a refusal's text: it is sent three times in the trailers of an answer, which take 8 KiB in all
 MESSAGE_BYTES_MAX = 800
@@ -39,6 +46,14 @@ log = structlog.get_logger()
 def service_methods(service: str) -> list[str]:
     """Return the names of a service's methods."""
     return [method.name for method in Default().FindServiceByName(service).methods]
+
+
+def check_request(request: Message) -> None:
+    """Raise what speaks against a request before anything is done with it: an id in it is none."""
+    fields = request.DESCRIPTOR.fields_by_name
+    for name, (what, unknown) in IDS.items():
+        if name in fields:
+            parse_id(getattr(request, name), unknown, what)
 
 
 def shorten(message: str) -> str:
@@ -117,19 +132,25 @@ class Around:
             methods[name] = staticmethod(wrap(serve, f"/{service}/{name}"))
         return cast("Servicer", type(type(servicer).__name__, (), methods)())
 
+    def _about(self, request: Message) -> dict[str, str]:
+        """Return what logs and traces tell of a request; a text that is no id is told by nobody."""
+        subject = str(getattr(request, self.subject, ""))
+        return {self.subject: subject if is_word(subject) else ""}
+
     def _unary(self, serve: Callable[[Message, Context], Awaitable[Message]], method: str) -> Callable[..., object]:
         observe_ok = RPC_SECONDS.labels(method, "OK").observe
 
         async def call(request: Message, context: Context) -> Message:
             begun = time.perf_counter()
             sent = read_metadata(context)
-            about = {self.subject: str(getattr(request, self.subject, ""))}
+            about = self._about(request)
             request_id = _enter(about, sent, context)
             code = "OK"
             with tracing.span(method.removeprefix("/"), "SERVER", sent, request_id=request_id, **about) as span:
                 try:
                     if self.admit is not None:
                         await self.admit(method, sent.get("authorization"))
+                    check_request(request)
                     return await serve(request, context)
                 except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
                     status = to_status(wrong, method, self.refusals)
@@ -148,10 +169,11 @@ class Around:
     ) -> Callable[..., object]:
         async def call(request: Message, context: Context) -> AsyncIterator[Message]:
             sent = read_metadata(context)
-            request_id = _enter({self.subject: str(getattr(request, self.subject, ""))}, sent, context)
+            request_id = _enter(self._about(request), sent, context)
             try:
                 if self.admit is not None:
                     await self.admit(method, sent.get("authorization"))
+                check_request(request)
                 async for item in serve(request, context):
                     yield item
             except Exception as wrong:  # noqa: BLE001 - as above

@@ -1,40 +1,59 @@
-"""The names of all Redis keys, and the type and content of each. Only game_state uses match keys; bots never do."""
+"""The names of all Redis keys, and the type and content of each. Only game_state uses match keys; bots never do.
+
+A key consists of words of ours, ids and names, and colons between them. Any other text is refused here, so that
+nothing from outside can name another key than the one that is meant.
+"""
 
 from __future__ import annotations
 
+import re
+
+from services.shared.errors import BadRequest
+from services.shared.ids import QUOTED_CHARS_MAX, WORD
+
 PREFIX = "astrarium"
+#: an id or a name, of the server's own accounts (~) as well; or the id of a bot's job (see jobs.py)
+_PART = re.compile(rf"~?{WORD}|{WORD}:[0-9]+:[0-9]+")
+
+
+def _key(*parts: str) -> str:
+    for part in parts:
+        if _PART.fullmatch(part) is None:
+            raise BadRequest(f"{part[:QUOTED_CHARS_MAX]!r} is neither an id nor a name")
+    return ":".join((PREFIX, *parts))
+
 
 # Matches ------------------------------------------------------------------------------------------
 
 
 def match(match_id: str) -> str:
     """Hash: everything of a match except its actions (see game_state/store/store.py)."""
-    return f"{PREFIX}:match:{match_id}"
+    return _key("match", match_id)
 
 
 def log(match_id: str) -> str:
     """List: the actions so far, each a JSON array [seat, notation, unix ms]."""
-    return f"{PREFIX}:match:{match_id}:log"
+    return _key("match", match_id, "log")
 
 
 def chat(match_id: str) -> str:
     """Stream: the chat of a match (account, seat, scope, text); the ids of its entries are the cursors."""
-    return f"{PREFIX}:match:{match_id}:chat"
+    return _key("match", match_id, "chat")
 
 
 def chat_muted(match_id: str) -> str:
     """Set: "account:muted account" for every account that has muted another one at a match."""
-    return f"{PREFIX}:match:{match_id}:chat:muted"
+    return _key("match", match_id, "chat", "muted")
 
 
 def status_index(status: str) -> str:
     """Sorted set: ids of the matches with that status, by the unix ms at which they got it."""
-    return f"{PREFIX}:matches:{status}"
+    return _key("matches", status)
 
 
 def account_index(account: str) -> str:
     """Sorted set: ids of the matches in which the account holds or held a seat, by unix ms."""
-    return f"{PREFIX}:account:{account}:matches"
+    return _key("account", account, "matches")
 
 
 def account_events(account: str) -> str:
@@ -42,38 +61,38 @@ def account_events(account: str) -> str:
 
     The ids of its entries are the cursors. game_state and the director add to it; it expires a while after the last.
     """
-    return f"{PREFIX}:account:{account}:events"
+    return _key("account", account, "events")
 
 
 def seeks(wanted: str) -> str:
     """Sorted set: ids of waiting matches made by seeks with the same wishes (their digest is *wanted*), by unix ms."""
-    return f"{PREFIX}:seeks:{wanted}"
+    return _key("seeks", wanted)
 
 
 def answers(account: str, match_id: str = "", tournament_id: str = "", series_id: str = "") -> str:
     """Hash: idempotency key -> digest of the account's request, and the answer (see idempotency.py); expires."""
     if match_id:
-        return f"{PREFIX}:match:{match_id}:answers:{account}"
+        return _key("match", match_id, "answers", account)
     if tournament_id:
-        return f"{PREFIX}:tournament:{tournament_id}:answers:{account}"
+        return _key("tournament", tournament_id, "answers", account)
     if series_id:
-        return f"{PREFIX}:series:{series_id}:answers:{account}"
-    return f"{PREFIX}:account:{account}:answers"
+        return _key("series", series_id, "answers", account)
+    return _key("account", account, "answers")
 
 
 def open_index(account: str) -> str:
     """Sorted set: ids of the account's own matches that are not over, by unix ms."""
-    return f"{PREFIX}:account:{account}:open"
+    return _key("account", account, "open")
 
 
 def deal(name: str) -> str:
     """Hash: the `seed` of the matches that share a deal, and `released` once it is public, when the hash expires."""
-    return f"{PREFIX}:deal:{name}"
+    return _key("deal", name)
 
 
 def deal_matches(name: str) -> str:
     """Set: ids of the matches of a deal; expires when it is released."""
-    return f"{PREFIX}:deal:{name}:matches"
+    return _key("deal", name, "matches")
 
 
 # Between the services -----------------------------------------------------------------------------
@@ -100,17 +119,17 @@ def job_answered(job_id: str) -> str:
 
     A copy of the job that was sent before then is a duplicate.
     """
-    return f"{PREFIX}:answered:{job_id}"
+    return _key("answered", job_id)
 
 
 def analysis(job_id: str) -> str:
     """Name the string with the result of an analysis, as JSON; expires."""
-    return f"{PREFIX}:analysis:{job_id}"
+    return _key("analysis", job_id)
 
 
 def analyses(account: str, minute: int) -> str:
     """Name the number of analyses that the account requested in that minute of unix time; expires."""
-    return f"{PREFIX}:account:{account}:analyses:{minute}"
+    return _key("account", account, "analyses", str(minute))
 
 
 # Tournaments and ratings --------------------------------------------------------------------------
@@ -131,12 +150,12 @@ RATED_UNTIL = f"{PREFIX}:rated:until"
 
 def ratings(game: str, seats: int) -> str:
     """Hash: player -> rating as leaderboards show it; the director writes it, other services read it."""
-    return f"{PREFIX}:ratings:{game}:{seats}"
+    return _key("ratings", game, str(seats))
 
 
 def tournament_log(tournament_id: str) -> str:
     """List: the entries of a tournament's log, one JSON object each."""
-    return f"{PREFIX}:tournament:{tournament_id}:log"
+    return _key("tournament", tournament_id, "log")
 
 
 # Series -------------------------------------------------------------------------------------------
@@ -151,37 +170,41 @@ SERIES_ADVANCED = f"{PREFIX}:series:advanced"
 
 def series_log(series_id: str) -> str:
     """List: the entries of a series' log, one JSON object each."""
-    return f"{PREFIX}:series:{series_id}:log"
+    return _key("series", series_id, "log")
 
 
 def series_summary(series_id: str) -> str:
     """Name the string with the summary of a series, as JSON; set once the series is over."""
-    return f"{PREFIX}:series:{series_id}:summary"
+    return _key("series", series_id, "summary")
 
 
 def series_matches(series_id: str) -> str:
     """Hash: place of a match in the plan -> its line with the record, as JSON compressed by zlib."""
-    return f"{PREFIX}:series:{series_id}:matches"
+    return _key("series", series_id, "matches")
 
 
 def series_chunks(series_id: str) -> str:
     """Hash: the chunks that workers got and whose matches are not all played yet, as JSON."""
-    return f"{PREFIX}:series:{series_id}:chunks"
+    return _key("series", series_id, "chunks")
 
 
 def series_lead(series_id: str) -> str:
     """Name the string with the name of the director process that runs the series; expires."""
-    return f"{PREFIX}:series:{series_id}:lead"
+    return _key("series", series_id, "lead")
 
 
 def series_played(series_id: str) -> str:
     """Stream: matches that workers have played, until they are in the log of the series."""
-    return f"{PREFIX}:played:{series_id}"
+    return _key("played", series_id)
+
+
+#: Start of the names of all chunks' keys
+CHUNKS = f"{PREFIX}:chunk:"
 
 
 def chunk(chunk_id: str) -> str:
     """Name the string with the worker that plays a chunk, or that the chunk is over (see jobs.py); expires."""
-    return f"{PREFIX}:chunk:{chunk_id}"
+    return _key("chunk", chunk_id)
 
 
 # Accounts -----------------------------------------------------------------------------------------
@@ -193,17 +216,17 @@ ACCOUNTS = f"{PREFIX}:accounts"
 
 def account(name: str) -> str:
     """Hash: an account (see tokens.py)."""
-    return f"{PREFIX}:account:{name}"
+    return _key("account", name)
 
 
 def account_tokens(name: str) -> str:
     """Set: digests of the account's tokens."""
-    return f"{PREFIX}:account:{name}:tokens"
+    return _key("account", name, "tokens")
 
 
 def token(digest: str) -> str:
     """Hash: the token with that digest, as HeldToken in tokens.py; expires with the token."""
-    return f"{PREFIX}:token:{digest}"
+    return _key("token", digest)
 
 
 #: Stream: digests of revoked tokens; processes end the open calls that were made with them

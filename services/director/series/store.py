@@ -179,7 +179,7 @@ class SeriesStore:
         names.insert(1, keys.SERIES_RUNNING)
         names.append(keys.SERIES_ADVANCED)
         args: list[bytes | str | int] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF]
-        args += [keys.chunk(""), limits().advanced_entries_max, dump_json(key.to_script())]
+        args += [keys.CHUNKS, limits().advanced_entries_max, dump_json(key.to_script())]
         known = await self._end(keys=names, args=args)
         if known is not None:
             key.answer_in(known)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.parts import EndOfStreamSchema, Query, StrictFlag, flag, free, line_type, number, text
+from services.shared.ids import WORD
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 #: a match to follow, how much of its events is known, and of its talk
-FOLLOWED = r"^[A-Za-z0-9_-]{1,64}(:[0-9]{1,9}(:[0-9]{1,18}-[0-9]{1,18})?)?$"
+FOLLOWED = rf"^{WORD}(:[0-9]{{1,9}}(:[0-9]{{1,18}}-[0-9]{{1,18}})?)?$"
 #: one line
 TOKEN_NAME = rf"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{{0,{limits().token_name_chars_max}}}$"
 

@@ -261,5 +261,5 @@ def test_no_worker_takes_the_queue(own_stack):
     # What nobody waits for any more is not searched when a worker comes.
     worker = own_stack.bots(ASTRARIUM_BOTS_QUEUES="analysis")
     assert found(anna.analyse(match_id, seat=0, iterations=20))["iterations"] == 20
-    assert own_stack.redis.keys(keys.analysis("*")) == []
+    assert own_stack.redis.keys(f"{keys.PREFIX}:analysis:*") == []
     assert worker.poll() is None

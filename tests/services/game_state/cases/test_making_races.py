@@ -193,7 +193,7 @@ def test_a_seek_repeated_with_its_key_gives_the_same_seat(run):
 def test_a_match_made_by_a_seek_can_be_found_as_soon_as_it_is_there(run):
     async def do(server):
         match, _ = await server.meeting.seek(*seeking("anna"))
-        (index,) = (key for key in server.redis.keys(keys.seeks("*")) if not key.endswith(b":lock"))
+        (index,) = (key for key in server.redis.keys(f"{keys.PREFIX}:seeks:*") if not key.endswith(b":lock"))
         # What nobody seeks any more is forgotten with its last match.
         assert 0 < server.redis.ttl(index) <= limits().waiting_match_s
         assert (await server.meeting.seek(*seeking("bert")))[0].match_id == match.match_id

@@ -141,13 +141,13 @@ def first_done(table: Any, name: str, do: Callable[[dict[str, Any]], Any]) -> tu
 
 def state_of(table: Any, fields: dict[str, Any]) -> Any:
     """What a call may change: the match, its log and talk, and what the account has open."""
-    redis, match_id = table.stack.redis, fields.get("match_id", "")
-    kept = [
+    redis, match_id = table.stack.redis, fields.get("match_id")
+    kept = match_id and [
         redis.hgetall(keys.match(match_id)),
         redis.lrange(keys.log(match_id), 0, -1),
         redis.xlen(keys.chat(match_id)),
     ]
-    return *kept, redis.zrange(keys.open_index("anna"), 0, -1)
+    return kept, redis.zrange(keys.open_index("anna"), 0, -1)
 
 
 def test_every_request_that_has_a_key_is_tried():
