@@ -4,9 +4,11 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 TESTS ?=
 TARGETS ?=
+PARTS ?=
+INPUTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test mutate cover lint format bench soak load ladder sanitize protos golden clean
+.PHONY: help setup run test mutate cover lint format bench soak attack load ladder sanitize protos golden clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +61,9 @@ bench: setup ## measure engine, search and services, each beside its floor
 soak: setup ## 10,000 random games per game and seat count, decisions over budget
 	@$(BIN)/python -m pytest -m soak -n auto tests
 	@$(BIN)/python -m bench --soak
+
+attack: setup ## attack a local stack: texts like keys, damaged requests (PARTS="wire-http" for some, INPUTS=1000)
+	@$(BIN)/python -m tests.attack $(PARTS) $(if $(INPUTS),--inputs $(INPUTS))
 
 load: setup ## load a local stack: matches, actions, event streams
 	@$(BIN)/python -m bench.load

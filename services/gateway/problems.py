@@ -14,6 +14,7 @@ import flask
 import grpc
 import structlog
 from grpc_status import rpc_status
+from gunicorn.http.errors import ParseException
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, RequestEntityTooLarge, RequestTimeout
 
@@ -21,7 +22,7 @@ from protos.astrarium.v1 import error_pb2
 from services.gateway.answers import PROBLEM, answer
 from services.gateway.sentences import explain
 from services.shared import trail
-from services.shared.errors import STATUS, ServiceError, Status
+from services.shared.errors import INTERNAL, STATUS, ServiceError, Status
 from services.shared.limits import limits
 from services.shared.trouble import AWAY, is_trouble, log_trouble, note_trouble, unavailable
 
@@ -50,19 +51,23 @@ ALL_STATUS = STATUS | WEB_STATUS
 BY_CODE = {status.http: name for name, status in WEB_STATUS.items()}
 
 
-def problem(error: str, message: str, **details: object) -> flask.Response:
-    """Return the answer for the error of that name; details are fields of ErrorDetail."""
-    status = ALL_STATUS.get(error, ALL_STATUS["Internal"])
-    body: dict[str, object] = {
+def describe(error: str, message: str) -> dict[str, object]:
+    """Return the problem details that every error of that name has, whatever was asked."""
+    status = ALL_STATUS.get(error, INTERNAL)
+    return {
         "type": PROBLEMS_PATH + error,
         "title": status.title,
         "status": status.http,
         "detail": message,
-        "instance": flask.request.path,
         "error": error,
-        "request_id": trail.present(),
-        **details,
     }
+
+
+def problem(error: str, message: str, **details: object) -> flask.Response:
+    """Return the answer for the error of that name; details are fields of ErrorDetail."""
+    status = ALL_STATUS.get(error, INTERNAL)
+    asked = {"instance": flask.request.path, "request_id": trail.present()}
+    body = describe(error, message) | asked | details
     flask.g.is_known_trouble = error == "Unavailable" and is_trouble(details.get("reason"))
     headers = {}
     retry_after_ms = body.pop("retry_after_ms", None)
@@ -133,6 +138,12 @@ def of_http(error: HTTPException) -> flask.Response:
     return refused
 
 
+def of_wire(_error: ParseException) -> flask.Response:
+    """Return the answer to a body whose chunks are malformed; gunicorn reads no more from its connection."""
+    log.info("malformed body", path=flask.request.path)
+    return problem("BadRequest", "the body is malformed: send it whole with its length, or in chunks with theirs")
+
+
 def _close_connection(environ: WSGIEnvironment) -> Callable[[], None]:
     """Return what closes the connection of a request: what is left of its body is not waited for."""
 
@@ -169,4 +180,5 @@ def register(app: flask.Flask) -> None:
     app.register_error_handler(grpc.RpcError, of_rpc)
     app.register_error_handler(RedisError, of_redis)
     app.register_error_handler(HTTPException, of_http)
+    app.register_error_handler(ParseException, of_wire)
     app.register_error_handler(Exception, of_fault)

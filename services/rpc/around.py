@@ -14,8 +14,9 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from protos.astrarium.v1 import error_pb2
+from services.rpc.door import MALFORMED
 from services.shared import tracing, trail
-from services.shared.errors import ServiceError, UnknownMatch, UnknownSeries, UnknownTournament, status_of
+from services.shared.errors import BadRequest, ServiceError, UnknownMatch, UnknownSeries, UnknownTournament, status_of
 from services.shared.ids import is_word, parse_id
 from services.shared.telemetry import RPC_SECONDS
 from services.shared.trouble import note_trouble, trouble_of, unavailable
@@ -49,7 +50,9 @@ def service_methods(service: str) -> list[str]:
 
 
 def check_request(request: Message) -> None:
-    """Raise what speaks against a request before anything is done with it: an id in it is none."""
+    """Raise what speaks against a request before anything is done with it: it can't be read, or an id in it is none."""
+    if request is MALFORMED:
+        raise BadRequest("the message is malformed: it is not of the type that this method takes")
     fields = request.DESCRIPTOR.fields_by_name
     for name, (what, unknown) in IDS.items():
         if name in fields:
@@ -152,6 +155,10 @@ class Around:
                         await self.admit(method, sent.get("authorization"))
                     check_request(request)
                     return await serve(request, context)
+                except grpc.aio.AbortError:
+                    # A servicer that is not ours has told it already.
+                    code = "aborted"
+                    raise
                 except Exception as wrong:  # noqa: BLE001 - the one place where errors become statuses
                     status = to_status(wrong, method, self.refusals)
                     code = grpc_name(status)

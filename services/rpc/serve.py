@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 import signal
 import sys
 from dataclasses import dataclass
@@ -12,8 +14,10 @@ import grpc
 import structlog
 import uvloop
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
+from services.rpc.around import Around
+from services.rpc.door import Door, tell_as_mistake
 from services.shared import telemetry, tracing
 from services.shared.descriptors import raise_descriptor_limit
 from services.shared.garbage import spare_collector
@@ -24,7 +28,7 @@ from services.shared.trouble import trouble_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from services.rpc.around import Around
+    from services.rpc.around import Context
     from services.shared.bells import Bells
     from services.shared.settings import Settings
 
@@ -56,7 +60,15 @@ class Service:
 
     name: str
     servicer: object
-    add: Callable[[Any, grpc.aio.Server], None]  # Any: each takes only its own servicer
+    add: Callable[[Any, Any], None]  # Any: each takes only its own servicer, and a server or what stands for one
+
+
+class Health(health.aio.HealthServicer):
+    """Answers whether services serve; lists none, as the library doesn't."""
+
+    async def List(self, _request: object, context: Context) -> None:  # noqa: N802 - the contract's name
+        """Refuse to: reflection lists the services."""
+        await context.abort(grpc.StatusCode.UNIMPLEMENTED, "ask grpc.reflection for the services")
 
 
 class WorkEnded(Exception):
@@ -82,17 +94,30 @@ class Frame:
         self._listen = listen
         self._around = around
         self._bells = bells
-        self._server = grpc.aio.server(options=server_options(config))
-        self._health = health.aio.HealthServicer()
+        self._options = server_options(config)
+        self._door = Door()
+        self._server: grpc.aio.Server | None = None
+        self._health = Health()
         self._names: tuple[str, ...] = ()
 
     def add(self, services: Sequence[Service]) -> None:
         """Serve these, with health checks and reflection."""
         for each in services:
-            each.add(self._around.wrap(each.servicer, each.name), self._server)
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+            each.add(self._around.wrap(each.servicer, each.name), self._door)
         self._names = tuple(each.name for each in services)
-        reflection.enable_server_reflection((*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server)
+        served = (*self._names, health.SERVICE_NAME, reflection.SERVICE_NAME)
+        checked = Around("service").wrap(self._health, health.SERVICE_NAME)
+        # Open to everybody: nobody needs a token to ask for these.
+        open_services = (
+            Service(health.SERVICE_NAME, checked, health_pb2_grpc.add_HealthServicer_to_server),
+            Service(
+                reflection.SERVICE_NAME,
+                reflection.aio.ReflectionServicer(served),
+                reflection_pb2_grpc.add_ServerReflectionServicer_to_server,
+            ),
+        )
+        for each in open_services:
+            each.add(each.servicer, self._door)
 
     async def serve(self, prepare: Callable[[], Awaitable[object]], work: Mapping[str, Work]) -> None:
         """Serve until SIGINT or SIGTERM; raise WorkEnded if a part of the background work ends before.
@@ -104,8 +129,12 @@ class Frame:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, is_over.set)
         await _do_patiently(prepare)
-        await self._start()
-        tasks = [asyncio.create_task(_work(name, do)) for name, do in work.items()]
+        server = await self._start()
+        for name in ("", *self._names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        spare_collector()
+        parts = {**work, "serving": lambda: self._keep_serving(server)}
+        tasks = [asyncio.create_task(_work(name, do)) for name, do in parts.items()]
         waiting = asyncio.create_task(is_over.wait())
         try:
             await asyncio.wait([*tasks, waiting], return_when=asyncio.FIRST_COMPLETED)
@@ -118,18 +147,32 @@ class Frame:
             await asyncio.gather(*tasks, waiting, return_exceptions=True)
             await self._stop()
 
-    async def _start(self) -> None:
-        port = self._server.add_insecure_port(self._listen)
-        await self._server.start()
-        for name in ("", *self._names):
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        spare_collector()
+    async def _start(self) -> grpc.aio.Server:
+        server = grpc.aio.server(options=self._options)
+        self._door.open(server)
+        port = server.add_insecure_port(self._listen)
+        await server.start()
         log.info("listening", address=self._listen, port=port)
+        self._server = server
+        return server
+
+    async def _keep_serving(self, server: grpc.aio.Server) -> None:
+        """Serve anew when the server ends by itself: grpcio's does, at a call whose method's name is no UTF-8.
+
+        Calls and streams end with it, and their clients come again.
+        """
+        while True:
+            with contextlib.suppress(UnicodeDecodeError):
+                # Shielded: to cancel it would keep the server from ever stopping in good order.
+                await asyncio.shield(server.wait_for_termination())
+            log.warning("the gRPC server has ended by itself; it is started anew")
+            server = await self._start()
 
     async def _stop(self) -> None:
         await self._health.enter_graceful_shutdown()
         self._bells.stop()
-        await self._server.stop(GRACE_S)
+        if self._server is not None:
+            await self._server.stop(GRACE_S)
 
 
 async def _do_patiently(prepare: Callable[[], Awaitable[object]]) -> None:
@@ -160,6 +203,8 @@ def run_process(name: str, run: Callable[[Settings], Awaitable[None]]) -> None:
     telemetry.setup(settings(), name)
     tracing.setup(name)
     raise_descriptor_limit("streams_per_process_max")
+    for each in ("grpc._cython.cygrpc", "asyncio"):
+        logging.getLogger(each).addFilter(tell_as_mistake)
 
     async def main() -> None:
         await run(settings())
