@@ -21,18 +21,30 @@ mkdir -p "$folder"
 chmod 700 "$folder"
 echo "*" > "$folder/.gitignore"
 services=$(random)
+gateway=$(random)
 bots=$(random)
 keda=$(random)
 random | put grafana_password
-# A stranger may ask whether the server is up, and nothing else. Bots reach the queues, their answers (analyses and the
+# The keys of accounts themselves, by their names' lengths: what has a further part (`:events`, `:answers`) is another.
+accounts() {
+  local name='[^:][^:]' length
+  for length in {3..64}; do
+    name+='[^:]'
+    printf '~astrarium:account:%s ' "$name"
+  done
+}
+# A stranger may ask whether the server is up, and nothing else. The gateway reaches accounts, tokens, their revocations
+# and what it counts for its limits; no match, and nothing of what an account has beside its tokens. Bots reach the queues, their answers (analyses and the
 # matches of series among them) and the list of levels; matches, accounts and tokens are out of their reach. KEDA's scaler sees the lengths of the queues.
 put valkey_users <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
+user gateway on #$(digest "$gateway") ~astrarium:token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:accounts $(accounts)~astrarium:account:*:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey
 user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
 user keda on #$(digest "$keda") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
 EOF
 printf %s "$keda" | put keda_password
 printf 'redis://bots:%s@%s:6379/0' "$bots" "$host" | put bots_redis_url
+printf 'redis://gateway:%s@%s:6379/0' "$gateway" "$host" | put gateway_redis_url
 printf 'redis://astrarium:%s@%s:6379/0' "$services" "$host" | put redis_url
 echo "secrets.sh: made the secrets in $folder" >&2

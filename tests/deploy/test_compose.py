@@ -70,7 +70,7 @@ def test_every_container_is_confined(services):
         assert service["restart"] == "unless-stopped", name
 
 
-def test_secrets_come_from_files_and_bots_have_a_user_of_their_own(services):
+def test_secrets_come_from_files_and_bots_and_the_gateway_have_users_of_their_own(services):
     merged = config()
     assert all("file" in each for each in merged["secrets"].values())
     text = (DEPLOY / "compose.yaml").read_text()
@@ -78,7 +78,8 @@ def test_secrets_come_from_files_and_bots_have_a_user_of_their_own(services):
     sources = {name: {each["source"] for each in services[name].get("secrets", [])} for name in services}
     workers = [name for name, service in services.items() if service.get("command") == ["services.bots"]]
     assert {frozenset(sources[name]) for name in workers} == {frozenset({"bots_redis_url"})}
-    assert sources["game-state"] == sources["director"] == sources["gateway"] == {"redis_url"}
+    assert sources["game-state"] == sources["director"] == {"redis_url"}
+    assert sources["gateway"] == {"gateway_redis_url"}
 
 
 def test_every_setting_exists(services):

@@ -15,7 +15,11 @@ def make(folder):
 
 def test_two_installations_share_no_secret(tmp_path):
     one, other = make(tmp_path / "one"), make(tmp_path / "other")
-    assert one.keys() == other.keys() >= {"redis_url", "bots_redis_url", "keda_password", "grafana_password"}
+    assert (
+        one.keys()
+        == other.keys()
+        >= {"redis_url", "gateway_redis_url", "bots_redis_url", "keda_password", "grafana_password"}
+    )
     assert [name for name in one if one[name] == other[name]] == [".gitignore"]
 
 
@@ -31,8 +35,9 @@ def test_others_cannot_read_them_and_git_does_not_see_them(tmp_path):
 
 def test_the_list_of_users_holds_no_password(tmp_path):
     made = make(tmp_path / "secrets")
-    passwords = [urlsplit(made[name]).password for name in ("redis_url", "bots_redis_url")] + [made["keda_password"]]
-    assert len(set(passwords)) == 3
+    urls = ("redis_url", "gateway_redis_url", "bots_redis_url")
+    passwords = [*(urlsplit(made[name]).password for name in urls), made["keda_password"]]
+    assert len(set(passwords)) == 4
     for password in passwords:
         assert len(password) == 43
         assert password not in made["valkey_users"]
