@@ -265,8 +265,7 @@ class State:
             raise MatchOver("the match is over; no seat owes a decision")
         place: cython.int = self.check_seat(seat, False)
         if not (self.deciding() >> place) & 1:
-            # What this seat may know of who is asked: in a simultaneous step not who has answered.
-            raise NotYourDecision(seat, self.information_set(seat).deciding_seats())
+            raise NotYourDecision(seat, self.deciding_seats())
         if type(action) is not self.game.Action:
             raise BadAction(f"not an action of {self.game.name}: {action!r}; build one with Action.from_dict or parse")
         if self.is_legal(place, action.code):
@@ -422,7 +421,7 @@ class State:
         viewer: cython.int = self.check_seat(seat, True)
         hidden.hide(viewer)
         _hide_head(hidden.head(), viewer)
-        return InformationSet(hidden)
+        return InformationSet(hidden, self.deciding_seats())
 
     def view(self, seat) -> dict:
         """Return the JSON-able picture of what *seat* may know (None: a spectator)."""
@@ -430,7 +429,7 @@ class State:
 
     def reveal(self) -> dict:
         """Return the view with all hands open, for matches that are over."""
-        return _picture(self, None)
+        return _picture(self, None, self.deciding_seats())
 
     def check_seat(self, seat, spectator):
         """Return *seat* as an int, or raise EngineError; None is the spectator where allowed."""
@@ -465,9 +464,8 @@ class State:
         return hash(self.to_bytes())
 
 
-def _picture(state, viewer) -> dict:
+def _picture(state, viewer, deciding) -> dict:
     """Return a position as *viewer* is shown it (None: a spectator, or whoever knows everything)."""
-    deciding = state.deciding_seats()
     words = {
         "game": state.game.name,
         "rules_version": state.game.rules_version,
@@ -488,15 +486,20 @@ def _picture(state, viewer) -> dict:
 
 
 class InformationSet:
-    """A state with all that its viewer can't know removed; the only thing that leaves the server for a seat."""
+    """A state with all that its viewer can't know removed; the only thing that leaves the server for a seat.
 
-    __slots__ = ("state",)
+    Who has finished a simultaneous step is open to everybody, but it bears on nobody's choice: `deciding_seats` and the
+    view tell it; bytes, comparison and search know the others as they stood when the step began.
+    """
 
-    def __init__(self, hidden) -> None:
-        """Wrap a hidden state."""
+    __slots__ = ("_deciding", "state")
+
+    def __init__(self, hidden, deciding=None) -> None:
+        """Wrap a hidden state; *deciding* are the seats that owe a decision, if anybody may have finished."""
         if hidden.viewer is None:
             raise EngineError("a full state is no information set")
         self.state = hidden
+        self._deciding = hidden.deciding_seats() if deciding is None else deciding
 
     @property
     def game(self):
@@ -519,8 +522,8 @@ class InformationSet:
         return self.state.is_over
 
     def deciding_seats(self) -> tuple:
-        """Return the seats that owe a decision as far as the viewer knows (see State, simultaneous steps)."""
-        return self.state.deciding_seats()
+        """Return the seats that owe a decision now; made from bytes, all that were asked when the step began."""
+        return self._deciding
 
     def legal_actions(self) -> list:
         """Return the viewer's legal actions; empty if it owes no decision."""
@@ -537,7 +540,7 @@ class InformationSet:
         `deciding_seats`, `asks` (what the viewer is asked, or else the first of the deciding seats), `player_order`
         and `seats`, an entry each with `seat`, `asks` and `points` (if the match ended now, as far as is known).
         """
-        return _picture(self.state, self.seat)
+        return _picture(self.state, self.seat, self._deciding)
 
     def imagine(self, rng: random.Random):
         """Return a full state that this viewer can't tell from the real one; *rng* gives the chance."""
@@ -555,15 +558,15 @@ class InformationSet:
 
     def __copy__(self):
         """Copy what is held too, as `State.clone` does."""
-        return InformationSet(self.state.clone())
+        return InformationSet(self.state.clone(), self._deciding)
 
     def __deepcopy__(self, memo: dict):
         """Copy as `__copy__` does."""
-        return InformationSet(self.state.clone())
+        return InformationSet(self.state.clone(), self._deciding)
 
     def __reduce__(self) -> tuple:
         """Pickle by `to_bytes`, so for the same build only."""
-        return (InformationSet, (self.state,))
+        return (InformationSet, (self.state, self._deciding))
 
     def __repr__(self) -> str:
         """Tell game, whose it is, version, round and who is asked what."""

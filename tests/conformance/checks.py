@@ -91,3 +91,8 @@ def assert_events_consistent(state: Any, events: list[Any]) -> None:
 
 def seen(events: list[Any], viewer: int | None) -> list[dict[str, Any]]:
     return [fact for event in events if (fact := event.show_to(viewer)) is not None]
+
+
+def shown_without_finished(view):
+    """A view but for who has finished a simultaneous step, which is open and which no imagined table tells."""
+    return view | {"deciding_seats": [], "asks": None, "seats": [seat | {"asks": None} for seat in view["seats"]]}

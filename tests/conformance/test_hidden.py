@@ -3,8 +3,10 @@
 import json
 import random
 
-from engine.errors import EngineError
-from tests.conformance.checks import any_action, assert_sound, pieces, seen
+import pytest
+
+from engine.errors import EngineError, NotYourDecision
+from tests.conformance.checks import any_action, assert_sound, pieces, seen, shown_without_finished
 from tests.support.matches import random_choice, seed_bytes
 
 DRAWS = 3
@@ -18,6 +20,9 @@ def imaginations(info):
 def refusal(state, seat, action):
     try:
         state.clone().submit(seat, action)
+    except NotYourDecision:
+        # It says who has finished, which is open.
+        return "NotYourDecision"
     except EngineError as refused:
         return refused.to_dict()
     return None
@@ -33,7 +38,7 @@ def test_what_is_imagined_looks_the_same_to_the_viewer(table, positions):
                 assert full.viewer is None
                 assert full.information_set(viewer) == info
                 assert full.information_set(viewer).to_bytes() == info.to_bytes()
-                assert full.view(viewer) == info.view()
+                assert shown_without_finished(full.view(viewer)) == shown_without_finished(info.view())
                 assert full.is_over == state.is_over
                 if viewer is not None:
                     assert full.legal_actions(viewer) == info.legal_actions() == state.legal_actions(viewer)
@@ -85,6 +90,31 @@ def test_errors_say_the_same_whatever_lies_hidden(table, positions):
                 action = any_action(table.game, kind, chance)
                 wrong = refusal(state, viewer, action)
                 assert [refusal(full, viewer, action) for full in others] == [wrong] * DRAWS
+
+
+def test_everybody_knows_who_has_finished_and_nothing_else_of_it(table):
+    """In a simultaneous step the views of those who wait differ in that alone, and every refusal says the same."""
+    chance, finished, steps = random.Random(7), 0, 0
+    state = table.setup(7)
+    while not state.is_over and steps < 200:
+        before = {viewer: state.view(viewer) for viewer in (*range(table.seats), None)}
+        step, (seat, action) = state.is_simultaneous, random_choice(state, chance)
+        was = state.deciding_seats()
+        state.submit(seat, action)
+        steps += 1
+        deciding = state.deciding_seats()
+        for viewer in (*range(table.seats), None):
+            view = state.view(viewer)
+            assert view["deciding_seats"] == list(deciding) == list(state.information_set(viewer).deciding_seats())
+            goes_on = step and state.is_simultaneous and set(deciding) <= set(was) and len(was) > 1
+            if goes_on and viewer != seat:
+                finished += seat not in deciding
+                assert shown_without_finished(view) == shown_without_finished(before[viewer])
+        for waiting in set(range(table.seats)) - set(deciding) if deciding else ():
+            with pytest.raises(NotYourDecision) as refused:
+                state.submit(waiting, action)
+            assert refused.value.deciding == deciding
+    assert finished or table.seats == 1
 
 
 def test_the_next_step_shows_nothing_hidden(table, positions):

@@ -25,7 +25,7 @@ def test_a_seat_that_is_not_asked_is_refused(table):
             with pytest.raises(NotYourDecision) as refused:
                 state.submit(seat, chance.choice([action, any_action(table.game, table.game.Action.KINDS[0], chance)]))
             assert refused.value.seat == seat
-            assert refused.value.deciding == state.information_set(seat).deciding_seats()
+            assert refused.value.deciding == state.deciding_seats()
             assert state.to_bytes() == before
 
 

@@ -211,6 +211,29 @@ def test_a_wrong_seat_and_a_seat_out_of_turn_are_refused(table, match_id):
     assert (refused.error, list(refused.detail.deciding_seats)) == ("NotYourDecision", [0])
 
 
+def test_who_still_decides_in_a_simultaneous_step_is_told_alike_everywhere(table, match_id):
+    """A seat that has finished is waited for no more, whoever asks, and however."""
+    while (decision := table.anna.decision(match_id)).is_asked:
+        action = orjson.loads(decision.legal_actions)[0]["action"]
+        table.anna.submit(match_id, decision.version, action)
+    told = {}
+    for name in ("anna", "anna_elsewhere", "bert", "spectator"):
+        client = getattr(table, name)
+        told[name] = list(client.call("GetMatch", match_id=match_id).match.deciding_seats)
+        told[f"{name}'s view"] = orjson.loads(client.call("GetView", match_id=match_id).view)["deciding_seats"]
+        *_, last = client.watch(match_id, is_snapshot=True)
+        told[f"{name}'s stream"] = list(last.match.deciding_seats)
+    for name, ask in (
+        ("refusal", lambda: table.anna.submit(match_id, decision.version, action)),
+        ("refusal of an analysis", lambda: table.anna.analyse(match_id)),
+    ):
+        refused = refusal(ask)
+        assert refused.error == "NotYourDecision"
+        told[name] = list(refused.detail.deciding_seats)
+    assert len(told) == 14
+    assert {name: seats for name, seats in told.items() if seats != [1]} == {}
+
+
 def test_before_the_start_nothing_is_taken(table):
     match_id = table.anna.create(["account:", "open"])
     assert refusal(table.anna.submit, match_id, 0, "x").error == "MatchNotRunning"

@@ -16,6 +16,7 @@ from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
 from services.game_state.rpc.streams import EVENTS_AT_ONCE
 from services.shared.limits import limits
+from tests.conformance.checks import shown_without_finished
 from tests.support.stack import Refused, play_random, until
 
 
@@ -149,8 +150,13 @@ def test_in_a_simultaneous_step_others_learn_that_a_seat_has_answered_and_nothin
         legal = orjson.loads(decision.legal_actions)
         table.anna.submit(match_id, decision.version, legal[0]["notation"])
         decision = table.anna.decision(match_id)
-        assert table.bert.call("GetView", match_id=match_id) == before_view
-        assert table.spectator.call("GetView", match_id=match_id) == spectator_view
+        for client, before in ((table.bert, before_view), (table.spectator, spectator_view)):
+            now = client.call("GetView", match_id=match_id)
+            view, first = orjson.loads(now.view), orjson.loads(before.view)
+            assert view["deciding_seats"] == ([0, 1] if decision.is_asked else [1])
+            assert shown_without_finished(view) == shown_without_finished(first)
+            now.view = before.view
+            assert now == before
         assert table.bert.events(match_id) == table.spectator.events(match_id) == []
     assert table.anna.events(match_id)
     after = table.bert.call("GetMatch", match_id=match_id).match

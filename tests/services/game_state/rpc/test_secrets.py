@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 import pytest
 
-from engine.errors import EngineError
+from engine.errors import EngineError, NotYourDecision
 from engine.registry import GAMES
 from protos.astrarium.v1 import match_pb2
 from services.shared import jobs, keys
@@ -150,6 +150,9 @@ def refusals(info, seat, action, rng):
         world = info.imagine(rng)
         try:
             world.submit(seat, action)
+        except NotYourDecision as refusal:
+            # Who has finished is open; no imagined world tells it.
+            told.add((type(refusal).__name__, str(NotYourDecision(seat, info.deciding_seats()))))
         except EngineError as refusal:
             told.add((type(refusal).__name__, str(refusal)))
     return told
