@@ -31,6 +31,7 @@ from rich.console import Console
 
 from bench import Figure
 from bench.__main__ import show
+from bench.fairness import bystander
 from bench.floors import Floor, appends, fan_out, percentile
 from bench.page import machine, write_section
 from bench.services import time_appends
@@ -463,13 +464,20 @@ def append_floor(stack: Stack) -> Iterator[Figure]:
 @click.option(
     "--streams", "open_streams", default=2000, show_default=True, type=click.IntRange(1), help="Event streams at once."
 )
-@click.option("--seconds", default=15.0, show_default=True, help="Length of each of the three loads.")
+@click.option(
+    "--bot-matches",
+    default=500,
+    show_default=True,
+    type=click.IntRange(1, 500),
+    help="Matches among bots of one account, while another one plays.",
+)
+@click.option("--seconds", default=15.0, show_default=True, help="Length of each of the four loads.")
 @click.option(
     "--write", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Renew this page's figures."
 )
 @click.option("--rate", default=0.0, help="Actions a second of all matches together; as many as go if left out.")
-def main(matches: int, open_streams: int, seconds: float, rate: float, write: Path | None) -> None:
-    """Load a stack of its own: matches by gRPC, matches by REST, event streams by REST."""
+def main(*, matches: int, open_streams: int, bot_matches: int, seconds: float, rate: float, write: Path | None) -> None:
+    """Load a stack of its own: matches by gRPC, matches by REST, event streams by REST, one account's bots."""
     needed = open_streams * 2 + 4096
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < needed:
@@ -477,6 +485,8 @@ def main(matches: int, open_streams: int, seconds: float, rate: float, write: Pa
     about = machine()
     with tempfile.TemporaryDirectory() as data, Stack(Path(data), bots=0, settings=FREE) as stack:
         rows = [*append_floor(stack), *uvloop.run(run(stack, matches, open_streams, seconds, rate))]
+    with tempfile.TemporaryDirectory() as data, Stack(Path(data), settings=FREE) as stack:
+        rows += uvloop.run(bystander(stack, bot_matches, seconds))
     show(Console(), rows)
     if write is not None:
         at_rate = f" --rate {rate:g}" if rate else ""

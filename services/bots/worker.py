@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 #: how long a job is known to be done; a duplicate that comes later is merely searched again
 ANSWERED_S = 60
+#: the answers of one task are sent that often
+SENT_S = 0.005
 #: how long the result of an analysis waits to be fetched
 FOUND_S = 60
 NICE = 5
@@ -60,12 +62,22 @@ def play(job: BotJob | None = None, jobs: Sequence[BotJob] = ()) -> None:
     # If a job is asked again after its answer, the decision is still owed: the answer was lost or refused.
     done = redis.mget([keys.job_answered(each["job_id"]) for each in wanted])
     due = [each for each, at_ms in zip(wanted, done, strict=True) if at_ms is None or int(at_ms) < each["sent_ms"]]
-    answers = [do_job(each) for each in due]
+    answers: list[Answer] = []
+    sent_s = time.monotonic()
+    for each in due:
+        found = do_job(each)
+        answers += [] if found is None else [found]
+        # Whoever waits for a quick answer does not wait for those that come after it.
+        if each is due[-1] or time.monotonic() - sent_s > SENT_S:
+            _send_answers(answers)
+            answers, sent_s = [], time.monotonic()
+
+
+def _send_answers(answers: list[Answer]) -> None:
     with redis.pipeline(transaction=True) as pipe, _drop_in_trouble():
         for fields in answers:
-            if fields is not None:
-                pipe.xadd(keys.ANSWERS, cast("Written", fields), maxlen=limits().answers_entries_max, approximate=True)
-                pipe.set(keys.job_answered(str(fields["job_id"])), now_ms(), ex=ANSWERED_S)
+            pipe.xadd(keys.ANSWERS, cast("Written", fields), maxlen=limits().answers_entries_max, approximate=True)
+            pipe.set(keys.job_answered(str(fields["job_id"])), now_ms(), ex=ANSWERED_S)
         pipe.execute()
 
 

@@ -22,6 +22,9 @@ SERIES = "astrarium.series"
 #: queue classes, by the cost of a job: an instant answer doesn't wait behind a search, and a bot at a table doesn't
 #: wait behind an analysis or a series
 QUEUES = ("instant", "think", "analysis", "series")
+INSTANT = QUEUES[0]
+#: those of bots at tables
+TABLE_QUEUES = QUEUES[:2]
 
 #: a chunk whose worker has not renewed its claim for this long is given to another worker
 CHUNK_LEASE_MS = 6_000

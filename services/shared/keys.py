@@ -102,7 +102,9 @@ def deal_matches(name: str) -> str:
 ADVANCED = f"{PREFIX}:advanced"
 #: Stream: bot decisions to be requested, written together with the action that made them due
 OUTBOX = f"{PREFIX}:outbox"
-#: Sorted set: bot decisions that are owed, by the unix ms at which they are overdue
+#: Set: lanes in which bots' jobs wait for room
+JOB_LANES = f"{PREFIX}:lanes"
+#: Sorted set: bot decisions that were asked for and are owed, by the unix ms at which they are overdue
 DEADLINES = f"{PREFIX}:deadlines"
 #: Sorted set: ids of the matches with a running clock, by the unix ms at which the first seat's time is up
 CLOCKS = f"{PREFIX}:clocks"
@@ -112,6 +114,14 @@ ANSWERS = f"{PREFIX}:answers"
 GROUP = "game_state"
 #: Hash: the levels that bot workers offer, by name, as JSON
 LEVELS = f"{PREFIX}:levels"
+
+
+def job_lane(lane: str) -> str:
+    """Name the beginning of two sorted sets: the jobs of a lane that wait (`:waiting`) and those let out (`:out`).
+
+    The former, as JSON, are ordered by when they are to be let out, the latter by when they count no more.
+    """
+    return f"{PREFIX}:lane:{lane}"
 
 
 def job_answered(job_id: str) -> str:

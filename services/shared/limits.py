@@ -84,7 +84,10 @@ class Limits(BaseSettings):
     bot_grace_ms: PositiveInt = 2_000
     bot_backoff_ms_max: PositiveInt = 60_000
     bot_actions_per_job_max: PositiveInt = 64
-    bot_jobs_per_task_max: PositiveInt = 16
+    bot_jobs_per_task_max: PositiveInt = 4
+    # How many jobs of one account's matches are out with the workers at once; the others wait for their turn.
+    bot_jobs_instant_per_account_max: PositiveInt = 16
+    bot_jobs_think_per_account_max: PositiveInt = 8
 
     # Analyses, and how long an analysis waits for a worker.
     analyses_per_minute_max: PositiveInt = 60

@@ -18,11 +18,11 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
     monkeypatch.setattr(load, "show", lambda _console, rows: shown.extend(rows))
     page = tmp_path / "performance.md"
     page.write_text(PAGE.read_text())
-    asked = ["--matches=4", "--streams=20", "--seconds=3", f"--write={page}"]
+    asked = ["--matches=4", "--streams=20", "--bot-matches=100", "--seconds=3", f"--write={page}"]
     done = CliRunner().invoke(load.main, asked, catch_exceptions=False)
     assert done.exit_code == 0
     figures = {row.name: row for row in shown}
-    assert len(figures) == 28
+    assert len(figures) == 32
     zero = [row.name for row in shown if not row.value > 0]
     assert not zero
     streams = figures["20 event streams by REST: open to the end or the match's"]
@@ -31,6 +31,7 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
         assert figures[name].beside > 0, "beside bare appends of the same run"
         assert "4 bare appends at once" in figures[name].beside_what
     assert figures["20 event streams by REST: delivery, p99"].beside > 0
+    assert figures["beside 100 bot matches of another account: bot waited for, p99"].beside > 0
     text = page.read_text()
     assert to_markdown(shown) in text
     assert "python -m bench.load --matches 4 --streams 20 --seconds 3`" in text

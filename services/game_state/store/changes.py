@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from services.game_state.match.progress import decisions_fallen_due, news_of_change
-from services.shared import keys, trail
+from services.game_state.store.lanes import describe_job, lane_of
+from services.shared import keys
 from services.shared.clocks import Clocks
 from services.shared.jobs import job_id
 from services.shared.limits import limits
@@ -56,6 +57,9 @@ class Write:
     #: what a repetition of the request needs to know
     answer: str = ""
     commands: list[list[str]] = field(default_factory=list)
+    #: bots' jobs that are owed from now on, and no more, as the script takes them (see lanes.py)
+    asked: list[dict[str, object]] = field(default_factory=list)
+    settled: list[dict[str, str]] = field(default_factory=list)
     guards: list[Guard] = field(default_factory=list)
     is_removal: bool = False
     #: accounts that have news
@@ -73,12 +77,10 @@ class Write:
         """Add a Redis command to what is done."""
         self.commands.append([str(part) for part in command])
 
-    def ask(self, ask: Ask, due_ms: int) -> None:
-        """Owe a bot's decision: into the outbox, and onto the watchdog's list."""
+    def ask(self, ask: Ask, wait_ms: int, levels: Levels) -> None:
+        """Owe a bot's decision, overdue *wait_ms* after a worker can have been asked."""
         job = job_id(self.match.match_id, ask.seat, ask.version)
-        trail_fields = (part for item in trail.carry().items() for part in item)
-        self.add("XADD", keys.OUTBOX, "*", "job_id", job, "cause", "asked", *trail_fields)
-        self.add("ZADD", keys.DEADLINES, due_ms, job)
+        self.asked.append(describe_job(self.match, ask.seat, job, wait_ms, levels))
 
     def tell(self, account: str, kind: str, seat: int) -> None:
         """Put what happened into an account's news."""
@@ -86,9 +88,10 @@ class Write:
         self.commands += tell_account(account, fields)
         self.accounts.add(account)
 
-    def settle(self, ask: Ask) -> None:
-        """Take a bot's decision off the watchdog's list."""
-        self.add("ZREM", keys.DEADLINES, job_id(self.match.match_id, ask.seat, ask.version))
+    def settle(self, ask: Ask, before: Match, levels: Levels) -> None:
+        """Owe a bot's decision no more, which was owed in the match as it was *before*."""
+        job = job_id(self.match.match_id, ask.seat, ask.version)
+        self.settled.append({"job_id": job, "lane": lane_of(before, ask.seat, levels)})
 
     def index(self, status: str, at_ms: int) -> None:
         """Move the match to the index of a status."""
@@ -135,9 +138,9 @@ def follow(write: Write, before: Match, levels: Levels) -> None:
     old = {ask.what: ask for ask in before.asks}
     new = {ask.what: ask for ask in after.asks}
     for what in old.keys() - new.keys():
-        write.settle(old[what])
+        write.settle(old[what], before, levels)
     for what in sorted(new.keys() - old.keys()):
-        write.ask(new[what], due_ms(levels, after, new[what]))
+        write.ask(new[what], first_wait_ms(levels, after, new[what]), levels)
     if after.clocks is not None:
         due = Clocks.from_dict(after.clocks).deadlines().values()
         if due:
@@ -153,12 +156,16 @@ def follow(write: Write, before: Match, levels: Levels) -> None:
         write.add("ZREM", keys.open_index(after.creator), after.match_id)
 
 
-def due_ms(levels: Levels, match: Match, ask: Ask) -> int:
-    """Return when a bot's decision, asked now, is overdue.
+def first_wait_ms(levels: Levels, match: Match, ask: Ask) -> int:
+    """Return how long a bot's answer is waited for; a job may take twice the level's thinking time."""
+    return 2 * levels.think_ms(match.seats[ask.seat].level) + limits().bot_grace_ms
 
-    A job may take twice the level's thinking time, for it goes on while time is left. The longer a
-    decision has been owed the longer the next wait: workers that lag behind aren't helped by doubled jobs.
+
+def due_ms(levels: Levels, match: Match, ask: Ask) -> int:
+    """Return when a bot's decision, asked again now, is overdue.
+
+    The longer it has been owed the longer the next wait: workers that lag behind aren't helped by doubled jobs.
     """
     now = now_ms()
-    first = 2 * levels.think_ms(match.seats[ask.seat].level) + limits().bot_grace_ms
+    first = first_wait_ms(levels, match, ask)
     return now + max(first, min(now - ask.asked_ms, limits().bot_backoff_ms_max))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from services.shared import keys
+from services.shared import jobs, keys
 from services.shared.errors import UnknownLevel
 
 if TYPE_CHECKING:
@@ -48,6 +48,11 @@ class Levels:
         """Return the level that plays on for somebody who left: *wanted*, or whatever is offered."""
         rows = await self.rows()
         return wanted if wanted in rows or not rows else min(rows)
+
+    def queue(self, level: str) -> str:
+        """Return the queue of a level's jobs."""
+        queue = self._rows.get(level, {}).get("queue", "")
+        return queue if queue in jobs.TABLE_QUEUES else jobs.INSTANT
 
     def think_ms(self, level: str) -> int:
         """Return how long a level may search for one decision."""

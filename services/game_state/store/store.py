@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from redis.exceptions import NoScriptError
 
 from services.game_state.match.model import Match, Stored, refuse_damaged, unknown_match
+from services.game_state.store import lanes
 from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
 from services.shared import idempotency, keys, tracing
 from services.shared.connections import Pipelined
@@ -29,14 +30,15 @@ if TYPE_CHECKING:
 
     Reply = tuple[Outcome, bytes]
 
-#: Recall, compare, do, remember: `{asked, expected, guards, commands, answer}`. Nothing is done if the request was
-#: carried out before, unless the match still has the token expected ("" = there is no such match), or if a guard's
-#: command finds more than it may.
+#: Recall, compare, do, remember: `{key, expected, guards, commands, settled, asked, lanes, answer}`. Nothing is done if
+#: the request was carried out before, unless the match still has the token expected ("" = there is no such match), or
+#: if a guard's command finds more than it may.
 WRITE = (
     idempotency.LUA
+    + lanes.LUA
     + """
 local write = cjson.decode(ARGV[1])
-local known = recall(write.asked)
+local known = recall(write.key)
 if known then return {'known', known} end
 local token = redis.call('HGET', KEYS[1], 'token') or ''
 if token ~= write.expected then return {'stale', token} end
@@ -45,7 +47,9 @@ for number, guard in ipairs(write.guards) do
   if found > guard.most then return {'refused', number .. ':' .. found} end
 end
 for _, command in ipairs(write.commands) do redis.call(unpack(command)) end
-remember(write.asked, write.answer)
+for _, job in ipairs(write.settled) do settle(job, write.lanes) end
+for _, ask in ipairs(write.asked) do ask_for(ask, write.lanes) end
+remember(write.key, write.answer)
 return {'done', ''}
 """
 )
@@ -70,6 +74,8 @@ class Store:
         self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
         self._claim = redis.register_script(CLAIM_OVERDUE)
+        self._settle = redis.register_script(lanes.SETTLE)
+        self._sweep = redis.register_script(lanes.SWEEP)
 
     async def token(self, match_id: str) -> str:
         """Return the token of a match; raise UnknownMatch."""
@@ -99,10 +105,13 @@ class Store:
         guards = [guard for each in everything for guard in each.guards]
         outcome, text = await self._run(
             write.match.match_id,
-            asked=key.to_script(),
+            key=key.to_script(),
             expected=write.expected,
             guards=[{"command": guard.command, "most": guard.most} for guard in guards],
             commands=[command for each in everything for command in each.to_commands()],
+            settled=[job for each in everything for job in each.settled],
+            asked=[ask for each in everything for ask in each.asked],
+            lanes=lanes.to_script(),
             answer=write.answer,
         )
         if outcome == "refused":
@@ -115,8 +124,8 @@ class Store:
 
     async def remember(self, match_id: str, token: str, key: RequestKey, answer: str) -> Reply:
         """Remember a request that changed nothing in a match as it is at *token*; return as `write` does."""
-        asked = key.to_script()
-        outcome, text = await self._run(match_id, asked=asked, expected=token, guards=[], commands=[], answer=answer)
+        nothing: dict[str, list[str]] = {name: [] for name in ("guards", "commands", "settled", "asked")}
+        outcome, text = await self._run(match_id, key=key.to_script(), expected=token, answer=answer, **nothing)
         return cast("Outcome", outcome), text
 
     async def _run(self, match_id: str, **request: object) -> tuple[str, bytes]:
@@ -159,6 +168,14 @@ class Store:
     async def forget_deadline(self, job: str) -> None:
         """Take a bot job off the list."""
         await self.redis.zrem(keys.DEADLINES, job)
+
+    async def settle(self, job: str, lane: str) -> None:
+        """Owe a bot job no more: take it off the list, and make room in its lane."""
+        await self._settle(args=[dump_json({"job_id": job, "lane": lane}), dump_json(lanes.to_script())])
+
+    async def let_out(self) -> None:
+        """Let out of the lanes what there is room for; every answer does that, but some answers never come."""
+        await self._sweep(args=[dump_json(lanes.to_script())])
 
     async def matches(self, match_ids: list[str]) -> list[Match]:
         """Return those of the matches that exist, without logs."""

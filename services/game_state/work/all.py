@@ -45,6 +45,7 @@ class Work:
             "outbox": self.groups[0].run,
             "answers": self.groups[1].run,
             "overdue bots": lambda: do_every(WATCH_S, self.outbox.ask_again),
+            "waiting bots": lambda: do_every(WATCH_S, self.outbox.store.let_out),
             "overdue seats": lambda: do_every(WATCH_S, self.overdue.end_overdue),
             "forgotten matches": lambda: do_every(limits().clean_ms / MS, self.seats.remove_forgotten),
         }

@@ -9,6 +9,7 @@ import structlog
 
 from services.game_state.cases.play import holds
 from services.game_state.store.changes import due_ms
+from services.game_state.store.lanes import lane_of
 from services.game_state.work.repeating import do_all
 from services.shared import jobs, telemetry, tracing, trail
 from services.shared.errors import MatchDamaged, RulesVersionGone, UnknownMatch
@@ -60,7 +61,7 @@ class Outbox:
         came_with = fields or {}
         match_id, seat, version = job_id.rsplit(":", 2)
         trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=match_id, job_id=job_id)
-        rows = await self.levels.rows()
+        await self.levels.rows()
         try:
             table = await self.tables.fresh(match_id)
         except UnknownMatch:
@@ -68,10 +69,10 @@ class Outbox:
             return
         match = table.match
         if not holds(match, int(seat), int(version)):
-            await self.store.forget_deadline(job_id)
+            await self.store.settle(job_id, lane_of(match, int(seat), self.levels))
             return
         level = match.seats[int(seat)].level
-        job = self.job(table, job_id, int(seat), int(version), rows)
+        job = self.job(table, job_id, int(seat), int(version))
         if cause == "overdue":
             ask = next(each for each in match.asks if each.what == (int(seat), int(version)))
             await self.store.postpone(job_id, due_ms(self.levels, match, ask))
@@ -81,11 +82,9 @@ class Outbox:
         log.debug("a bot job was sent", level=level, cause=cause)
         telemetry.JOBS_SENT.labels(level, cause).inc()
 
-    @staticmethod
-    def job(table: Table, job_id: str, seat: int, version: int, rows: dict[str, jobs.LevelRow]) -> jobs.BotJob:
+    def job(self, table: Table, job_id: str, seat: int, version: int) -> jobs.BotJob:
         """Return a job: all that a bot needs, and nothing that its seat may not know."""
         level = table.match.seats[seat].level
-        queue = rows.get(level, {}).get("queue")
         return {
             "job_id": job_id,
             "match_id": table.match.match_id,
@@ -95,6 +94,6 @@ class Outbox:
             "information_set": base64.b64encode(table.information_set(seat).to_bytes()).decode(),
             "level": level,
             "budget_ms": None,
-            "queue": queue if queue in jobs.QUEUES else jobs.QUEUES[0],
+            "queue": self.levels.queue(level),
             "sent_ms": now_ms(),
         }

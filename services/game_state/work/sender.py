@@ -13,7 +13,6 @@ from services.shared.limits import limits
 from services.shared.trouble import note_trouble
 
 log = structlog.get_logger()
-INSTANT = jobs.QUEUES[0]
 Waiting = tuple[jobs.BotJob, asyncio.Future[None]]
 
 
@@ -34,7 +33,7 @@ class Sender:
 
     async def play(self, job: jobs.BotJob) -> None:
         """Send a bot's job; those of instant levels that wait for the thread at the same time share a task."""
-        if job["queue"] != INSTANT:
+        if job["queue"] != jobs.INSTANT:
             await self.post(jobs.TASK, job["queue"], job=job)
             return
         sent = asyncio.get_running_loop().create_future()
@@ -53,7 +52,7 @@ class Sender:
                 most = limits().bot_jobs_per_task_max
                 bundle, self._instant[:most] = self._instant[:most], []
                 due = [job for job, _ in bundle]
-                await self.post(jobs.TASK, INSTANT, **({"job": due[0]} if len(due) == 1 else {"jobs": due}))
+                await self.post(jobs.TASK, jobs.INSTANT, **({"job": due[0]} if len(due) == 1 else {"jobs": due}))
                 for _, sent in bundle:
                     sent.set_result(None)
         except BaseException:

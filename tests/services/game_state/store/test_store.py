@@ -10,12 +10,14 @@ import pytest
 from services.game_state.match.model import Ask, Entry, Match, Seat
 from services.game_state.match.settings import MatchSettings
 from services.game_state.store.changes import EMPTY_CHAIN, Guard, Write, chain_of, extend_chain
+from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
 from services.shared import idempotency, keys
 from services.shared.connections import connect
 from services.shared.errors import BadRequest, KeyReused, UnknownMatch
 from services.shared.idempotency import RequestKey
 from services.shared.limits import limits
+from services.shared.now import now_ms
 
 MATCH = Match(
     match_id="abc",
@@ -175,13 +177,14 @@ def test_asks_go_to_outbox_and_watchdog_together_and_settling_ends_them(run, red
     async def do(store, token):
         ask = Ask(1, 0, 9)
         write = Write(MATCH, token)
-        write.ask(ask, 1234)
+        write.ask(ask, 1234, Levels(store.redis))
+        before = now_ms()
         await store.write(write)
         ((_, fields),) = redis.xrange(keys.OUTBOX)
         assert fields == {b"job_id": b"abc:1:0", b"cause": b"asked"}
-        assert redis.zrange(keys.DEADLINES, 0, -1, withscores=True) in ([(b"abc:1:0", 1234.0)], [[b"abc:1:0", 1234.0]])
+        assert 1234 <= redis.zscore(keys.DEADLINES, "abc:1:0") - before < 60_000
         settled = Write(MATCH, write.token)
-        settled.settle(ask)
+        settled.settle(ask, MATCH, Levels(store.redis))
         await store.write(settled)
         assert redis.zcard(keys.DEADLINES) == 0
 
@@ -191,8 +194,9 @@ def test_asks_go_to_outbox_and_watchdog_together_and_settling_ends_them(run, red
 def test_an_overdue_job_is_handed_to_one_claimant(run):
     async def do(store, token):
         write = Write(MATCH, token)
-        write.ask(Ask(1, 0, 9), 1000)
+        write.ask(Ask(1, 0, 9), 1000, Levels(store.redis))
         await store.write(write)
+        await store.postpone("abc:1:0", 1000)
         assert await store.claim_overdue(999, 5000) == []
         claims = await asyncio.gather(*(store.claim_overdue(1000, 5000) for _ in range(10)))
         assert [claim for claim in claims if claim] == [["abc:1:0"]]
