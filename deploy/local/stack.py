@@ -45,12 +45,12 @@ FOLDER_MODE, FILE_MODE = 0o700, 0o600
 #: what the stack keeps in its folder
 OWN_FOLDERS = ("log", "appendonlydir", "damaged", "metrics")
 OWN_FILES = ("lock", "valkey.conf")
-#: analyses and series have workers of their own: neither delays a player's bots
+#: analyses and series have workers of their own: neither delays the other, nor a player's bots
 PLAYERS_QUEUES = "instant,think"
-OTHER_QUEUES = "analysis,series"
+OTHER_WORKERS = {"bots_analysis": "analysis", "bots_series": "series"}
 #: roles that fork, and collect their children's metrics in a folder
-FAMILIES = ("bots", "bots_series", "gateway")
-STOP_ORDER = (("gateway", "bots", "bots_series"), ("director",), ("game_state",), ("valkey",))
+FAMILIES = ("bots", *OTHER_WORKERS, "gateway")
+STOP_ORDER = (("gateway", "bots", *OTHER_WORKERS), ("director",), ("game_state",), ("valkey",))
 
 
 class StackError(RuntimeError):
@@ -256,9 +256,9 @@ class Stack:
             self._add(
                 f"bots.{number}", ["module", "services.bots"], self._levels_offered, {"BOTS_QUEUES": PLAYERS_QUEUES}
             )
-        if bots:
-            own = {"BOTS_QUEUES": OTHER_QUEUES, "BOTS_CONCURRENCY": bots}
-            self._add("bots_series.0", ["module", "services.bots"], self._levels_offered, own)
+        for role, queue in OTHER_WORKERS.items() if bots else ():
+            own = {"BOTS_QUEUES": queue, "BOTS_CONCURRENCY": bots}
+            self._add(f"{role}.0", ["module", "services.bots"], self._levels_offered, own)
         for number, each in enumerate(self.gateway_ports):
             self._add(f"gateway.{number}", ["module", "services.gateway"], _http_ready(each), {"GATEWAY_PORT": each})
 

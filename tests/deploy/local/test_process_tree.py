@@ -121,10 +121,10 @@ def test_killed_processes_leave_no_metrics_behind(tmp_path, monkeypatch):
     with Stack(tmp_path / "var", bots=1) as stack:
         folder = stack.data / "metrics"
         end = time.monotonic() + ENDS_S_MAX
-        while {each.name for each in folder.iterdir()} != {"bots.0", "bots_series.0", "gateway.0"}:
+        while {each.name for each in folder.iterdir()} != {"bots.0", "bots_analysis.0", "bots_series.0", "gateway.0"}:
             assert time.monotonic() < end
             time.sleep(0.05)
-        for name in ("bots", "bots_series", "gateway"):
+        for name in ("bots", "bots_analysis", "bots_series", "gateway"):
             for process in stack.select(name):
                 process.signal(signal.SIGKILL)
                 process.wait_ended(5)
