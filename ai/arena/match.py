@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.program import PlayerFailure
@@ -26,7 +26,19 @@ SOLO_LOST = 2
 
 
 class Abandoned(Exception):
-    """The match was stopped before its end because it is no longer wanted."""
+    """The match was stopped before its end because it is not wanted, for now or for ever."""
+
+
+@dataclass(slots=True)
+class SoFar:
+    """What has been played of a match, [seat, notation] each, and in how many seconds: it can be played on from there.
+
+    `due` are the seats that are still to decide in the present step.
+    """
+
+    actions: list[list[Any]] = field(default_factory=list)
+    due: list[int] = field(default_factory=list)
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +83,22 @@ def play_match(
     options: dict[str, Any] | None = None,
     match_id: str = "",
     is_wanted: Callable[[], bool] = lambda: True,
+    so_far: SoFar | None = None,
 ) -> MatchResult:
     """Play one match with `players[i]` in seat i and return its result.
 
-    A player that fails loses, and a stand-in plays its seat to the end. *is_wanted* is called before every step.
-    Raises Abandoned when it returns False.
+    A player that fails loses, and a stand-in plays its seat to the end. *is_wanted* is called before every decision.
+    Raises Abandoned when it returns False. Players that remember nothing, as levels do, play on from *so_far*, and
+    what they add is in there.
     """
-    started = time.perf_counter()
+    so_far = so_far or SoFar()
+    started = time.perf_counter() - so_far.seconds
     seats = len(players)
     checked = game.check_options(seats, options)
     state = game.setup(seats, seed, checked)
-    actions: list[list[object]] = []
+    actions = so_far.actions
+    for seat, notation in actions:
+        state.apply(seat, game.Action.parse(notation))
     forfeits: dict[int, Forfeit] = {}
 
     def fail(seat: int, failure: PlayerFailure) -> None:
@@ -93,9 +110,12 @@ def play_match(
         except PlayerFailure as failure:
             fail(seat, failure)
     while not state.is_over:
-        if not is_wanted():
-            raise Abandoned(match_id)
-        for seat in state.deciding_seats():
+        so_far.due = so_far.due or list(state.deciding_seats())
+        while so_far.due:
+            if not is_wanted():
+                so_far.seconds = time.perf_counter() - started
+                raise Abandoned(match_id)
+            seat = so_far.due.pop(0)
             information_set = state.information_set(seat)
             if seat in forfeits:
                 chosen: Sequence[Action] = [choose(information_set, STAND_IN)]

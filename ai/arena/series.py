@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ai.arena.match import play_match
+from ai.arena.match import SoFar, play_match
 from ai.arena.players import make_player, name_of, strip_name
 from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
@@ -172,12 +172,14 @@ class SeriesStanding:
         )
 
 
-def play_one(plan: Plan, match: PlannedMatch, is_wanted: Callable[[], bool] = lambda: True) -> dict[str, Any]:
-    """Play one match of a series and return its line; raise Abandoned when *is_wanted* returns False."""
+def play_one(
+    plan: Plan, match: PlannedMatch, is_wanted: Callable[[], bool] = lambda: True, so_far: SoFar | None = None
+) -> dict[str, Any]:
+    """Play one match of a series and return its line; see play_match for the rest."""
     game = find_game(plan.game)
     players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
     try:
-        result = play_match(game, players, match.seed, plan.options, match.match_id, is_wanted)
+        result = play_match(game, players, match.seed, plan.options, match.match_id, is_wanted, so_far)
     finally:
         for player in players:
             player.close()

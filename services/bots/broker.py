@@ -7,9 +7,11 @@ import time
 from celery.worker.consumer import Consumer
 from celery.worker.state import maybe_shutdown
 from kombu.transport.redis import Channel, QoS
+from kombu.utils.scheduling import priority_cycle
 from redis.exceptions import RedisError
 
 from services.bots.offer import Offer
+from services.shared import jobs
 from services.shared.connections import connect_sync
 from services.shared.settings import settings
 from services.shared.trouble import FULL, note_trouble
@@ -32,6 +34,16 @@ class Forgetting(QoS):
         except Exception:
             self._quick_ack(delivery_tag)
             raise
+
+
+class InOrder(priority_cycle):
+    """Serves players' bots before analyses and those before series, where one worker serves them all."""
+
+    def consume(self, n: int) -> list[str]:
+        """Return the first *n* queues."""
+        places = {jobs.queue_name(queue): place for place, queue in enumerate(jobs.QUEUES)}
+        ordered: list[str] = sorted(self.items, key=lambda queue: places.get(queue, len(places)))
+        return ordered[:n]
 
 
 class Patient(Consumer):  # type: ignore[misc]  # celery is untyped

@@ -52,7 +52,13 @@ broker.mend()
 app = Celery("astrarium")
 app.config_from_object(jobs.celery_config(settings().redis_url))
 app.conf.worker_consumer = "services.bots.broker:Patient"
+app.conf.broker_transport_options = {
+    **app.conf.broker_transport_options,
+    "queue_order_strategy": "services.bots.broker:InOrder",
+}
 redis = connect_sync(settings().redis_url)
+#: the queues that this worker takes jobs of
+SERVED = [each.strip() for each in settings().bots_queues.split(",")]
 
 
 @app.task(name=jobs.TASK, acks_late=True, ignore_result=True)  # type: ignore[untyped-decorator]  # celery ships no types
@@ -156,7 +162,10 @@ def series(job: SeriesJob) -> None:
     _note_wait(job, "series")
     try:
         with _drop_in_trouble():
-            play_chunk(redis, job)
+            left = play_chunk(redis, job, SERVED)
+            if left is not None:
+                send = {"queue": jobs.queue_name("series"), "ignore_result": True, "retry": False}
+                app.send_task(jobs.SERIES, kwargs={"job": left}, **send)
     except Exception:
         log.exception("a chunk failed")
 
@@ -186,10 +195,9 @@ def main() -> None:
     """Run with the settings of the environment until SIGINT or SIGTERM."""
     config = settings()
     telemetry.setup(config, "bots", OFFER.is_fresh)
-    classes = [each.strip() for each in config.bots_queues.split(",")]
-    queues = ",".join(jobs.queue_name(each) for each in classes)
-    if not {"instant", "think"} & set(classes):
-        # On a shared machine, players' bots go first.
+    queues = ",".join(jobs.queue_name(each) for each in SERVED)
+    if not {*jobs.TABLE_QUEUES} & {*SERVED}:
+        # On a machine that they share, players' bots go first.
         os.nice(NICE)
     app.start(
         [

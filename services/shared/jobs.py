@@ -31,6 +31,9 @@ CHUNK_LEASE_MS = 6_000
 #: the value of keys.chunk when the chunk is over: all matches played, or the series was stopped
 CHUNK_DONE = b"done"
 CHUNK_OFF = b"off"
+#: the value while a chunk that was begun waits for its next turn, and for how long it may
+CHUNK_PAUSED = b"paused"
+CHUNK_PAUSED_MS = 600_000
 
 
 class BotJob(TypedDict):
@@ -75,6 +78,8 @@ class SeriesJob(TypedDict):
     plan: dict[str, Any]  # the fields of a class that this package may not know
     #: group, pair and rotation of each of its matches
     places: list[tuple[int, int, int]]
+    #: what has been played of the first match: the fields of `ai.arena.match.SoFar`
+    so_far: NotRequired[dict[str, Any]]  # as above
     sent_ms: int
 
 

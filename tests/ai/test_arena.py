@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
 from ai.arena.ladder import Climbed, climb, markdown, rungs_of
-from ai.arena.match import play_match
+from ai.arena.match import Abandoned, SoFar, play_match
 from ai.arena.players import make_player, name_of, strip_name
 from ai.arena.published import BEGIN, END, NoMarks, publish, render_tables, with_tables
 from ai.arena.schedule import BadPlan, Plan, matches_of
@@ -46,6 +47,32 @@ def test_a_match_gives_a_record_that_verifies(seats):
     assert state.scores() == result.scores
     assert state.ranks() == result.ranks
     assert sum(result.win_shares) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("game", ["roll", "race", "tiny_epic"])
+def test_a_match_that_is_stopped_again_and_again_is_the_same_match(game):
+    """Stopped before any decision, unseen ones included, and played on by other players from what was played."""
+
+    def play(is_wanted, so_far):
+        players = [make_player(level, game) for level in ("greedy", "level1")]
+        return play_match(find_game(game), players, bytes(32), match_id="m", is_wanted=is_wanted, so_far=so_far)
+
+    whole = play(lambda: True, None)
+    so_far, stops, seconds = SoFar(), 0, []
+    while True:
+        wanted = iter([True] * (1 + stops % 3) + [False])
+        try:
+            result = play(lambda left=wanted: next(left), so_far)
+        except Abandoned:
+            stops += 1
+            seconds.append(so_far.seconds)
+            so_far = SoFar(**json.loads(json.dumps(asdict(so_far))))
+        else:
+            break
+    assert stops > 10
+    assert seconds == sorted(seconds)
+    assert result.record == whole.record
+    assert (result.scores, result.ranks, result.decisions) == (whole.scores, whole.ranks, whole.decisions)
 
 
 def test_a_set_is_one_seed_in_every_rotation():

@@ -17,6 +17,8 @@ from tests.support.stack import quiet_s
 
 #: for whatever has to happen, however busy the machine
 SOON_S = 120
+#: a series has its turn after a few decisions of ten seconds each
+SERIES_TURNS_S = 280.0
 
 
 def over(client, series_id, seconds=150.0):
@@ -70,6 +72,24 @@ def test_a_player_has_its_decision_analysed(client, other):
     assert told["played"] == next(notation for seat, notation in record["actions"] if seat == 0)
     with refused(400, "BadRequest"):
         other.post(f"/matches/{match_id}/analysis")
+
+
+def test_a_series_that_searches_for_long_delays_no_analysis_and_no_other_series(client, other):
+    """Its matches take minutes, and whatever plays series is busy with them."""
+    slow = {"game": "race", "players": ["level8", "level7"], "pairs": 20, "budget_ms": 10_000, "seed": 1}
+    slow_id = client.post("/series", slow)["id"]
+    try:
+        quick = {"game": "race", "players": ["greedy", "random"], "pairs": 5, "seed": 2}
+        quick_id = other.post("/series", quick)["id"]
+        match_id = table_for(other, ME, bot("random"))
+        next_decision(other, match_id)
+        for _ in range(3):
+            assert other.post(f"/matches/{match_id}/analysis", {"iterations": 200})["iterations"] == 200
+        assert over(other, quick_id, SERIES_TURNS_S)["played"] == 10
+        found = client.get(f"/series/{slow_id}")
+        assert (found["status"], found["played"]) == ("running", 0)
+    finally:
+        client.post(f"/series/{slow_id}/cancel")
 
 
 def test_a_series_is_followed_exported_and_plotted(stack, client, other):

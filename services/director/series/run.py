@@ -31,6 +31,8 @@ LOST_MS = 3_000
 WAITING_MS = 60_000
 #: after so many attempts that never ended a chunk fails its series
 ATTEMPTS_MAX = 10
+#: a match that takes as long as so many chunks should is a long one
+LONG = 10
 log = structlog.get_logger()
 
 
@@ -93,8 +95,8 @@ class Conductor:
                 waiting += 1
             else:
                 out.update(left)
-                waiting += holders[chunk_id] is None
-        await self._fill_up(kept, out, limits().series_chunks_waiting_max - waiting)
+                waiting += holders[chunk_id] in {None, jobs.CHUNK_PAUSED}
+        await self._fill_up(kept, out, most_waiting(kept) - waiting)
 
     async def _tell_decided(self, kept: KeptSeries) -> None:
         for group, decision in list(kept.newly_decided()):
@@ -155,6 +157,12 @@ def is_lost(chunk: Chunk, holder: bytes | None, *, is_idle: bool) -> bool:
         return holder in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}
     # The more often it was sent, the longer it waits: the queue must not fill with chunks that nobody plays.
     return now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS * chunk["sends"])
+
+
+def most_waiting(kept: KeptSeries) -> int:
+    """Return how many chunks may wait: one while matches last long or it isn't known, for others wait behind them."""
+    is_long = kept.seconds > kept.standing.matches * limits().series_chunk_ms / 1000 * LONG
+    return 1 if is_long or not kept.standing.matches else limits().series_chunks_waiting_max
 
 
 def chunk_size(kept: KeptSeries) -> int:

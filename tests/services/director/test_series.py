@@ -19,7 +19,7 @@ from engine.replay import verify
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.shared import jobs, keys
 from services.shared.tokens import Accounts
-from tests.support.stack import Refused, free_port, until
+from tests.support.stack import Refused, children_of, free_port, until
 
 PLAN = {"game": "roll", "players": ["greedy", "random"], "pairs": 4, "seed": 7}
 
@@ -108,6 +108,40 @@ def check_whole(hall, series_id, matches):
     for line in lines:
         verify(line["record"])
     return head, lines
+
+
+def test_two_series_share_one_worker_in_turn(hall):
+    """Decision by decision, while neither has ended a match; each is whole in the end, and nothing is played twice."""
+    hall.stack.bots(ASTRARIUM_BOTS_QUEUES="series", ASTRARIUM_LIMIT_SERIES_CHUNK_MS="100")
+    plan = {"game": "race", "players": ["level5", "level4"], "pairs": 1, "budget_ms": 100}
+    first = hall.anna.create(**plan)
+    until(lambda: hall.stack.redis.keys(keys.chunk("*")))
+    second = hall.bert.create(**plan, seed=8)
+    until(lambda: begun(hall, first) and begun(hall, second))
+    assert hall.anna.get(first)["played"] < 2
+    for series_id in (first, second):
+        assert ended(hall.anna, series_id)["status"] == "over"
+        check_whole(hall, series_id, 2)
+
+
+def begun(hall, series_id):
+    """Whether chunks of a series have had a turn."""
+    chunks = hall.stack.redis.hvals(keys.series_chunks(series_id))
+    return any(orjson.loads(chunk)["is_begun"] for chunk in chunks)
+
+
+def test_a_worker_that_is_killed_between_turns_loses_no_match(hall):
+    process = hall.stack.bots(ASTRARIUM_BOTS_QUEUES="series", ASTRARIUM_LIMIT_SERIES_CHUNK_MS="50")
+    plan = {"game": "race", "players": ["level5", "level4"], "pairs": 1, "budget_ms": 50}
+    ids = [hall.anna.create(**plan), hall.bert.create(**plan, seed=8)]
+    until(lambda: all(begun(hall, series_id) for series_id in ids))
+    for child in children_of(process.pid):
+        os.kill(child, signal.SIGKILL)
+    hall.stack.stop(process, signal.SIGKILL)
+    worker(hall)
+    for series_id in ids:
+        assert ended(hall.anna, series_id)["status"] == "over"
+        check_whole(hall, series_id, 2)
 
 
 def test_a_series_is_played_told_rated_and_exported(hall, tmp_path):
