@@ -19,6 +19,8 @@ WORK = ROOT / "build" / "mutation"
 NEVER_MUTATED = [r"^\s*raise \w", r"^\s*log\.", r"^\s*f?\"[^\"]*\",?$"]
 PYTEST = ["-p", "no:randomly", "-p", "no:schemathesis", "-p", "no:xdist", "--hypothesis-profile=few"]
 CHILDREN = 2
+#: what the tool notes of a mutant that a test noticed
+KILLED = 1
 
 
 def prepare(name: str, module: str, tests: list[str]) -> Path:
@@ -43,6 +45,16 @@ def prepare(name: str, module: str, tests: list[str]) -> Path:
     lines += ["[tool.pytest.ini_options]", 'addopts = "--import-mode=importlib"', 'markers = ["soak", "docker"]']
     (folder / "pyproject.toml").write_text("\n".join(lines) + "\n")
     return folder
+
+
+def forget_survivors(folder: Path, module: str) -> None:
+    """Let what survived be tried again: the tool runs a mutant once, and a new test may kill it."""
+    meta = folder / "mutants" / f"{module}.meta"
+    if meta.exists():
+        known = json.loads(meta.read_text("utf-8"))
+        codes = known["exit_code_by_key"]
+        known["exit_code_by_key"] = {name: code if code == KILLED else None for name, code in codes.items()}
+        meta.write_text(json.dumps(known), "utf-8")
 
 
 def mutmut(folder: Path, *arguments: str) -> str:
@@ -71,6 +83,7 @@ def change_of(folder: Path, mutant: str) -> str:
 def judge(name: str, target: dict[str, list[str]], explained: dict[str, str]) -> bool:
     """Mutate one target, print what became of it, and return whether every survivor is explained."""
     folder = prepare(name, str(target["module"]), target["tests"])
+    forget_survivors(folder, str(target["module"]))
     mutmut(folder, "run", "--max-children", str(CHILDREN))
     states = results(folder)
     left = {change_of(folder, mutant) for mutant, state in states.items() if state not in ("killed", "timeout")}
