@@ -1,1 +1,1 @@
-"""REST in, gRPC out: the web face of the match server. Knows no rules."""
+"""The web interface of the match server: REST in, gRPC out. It knows no rules."""

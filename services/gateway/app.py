@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from services.shared.settings import Settings
 
 
-#: how a caller says who it is: a program by a token; a page by its cookie and a header that other sites can't send
+#: how callers identify themselves: programs by a token, pages by a cookie and a header that other sites can't send
 SCHEMES = {
     "token": {"type": "http", "scheme": "bearer"},
     "session": {"type": "apiKey", "in": "cookie", "name": COOKIE},
@@ -45,7 +45,7 @@ SCHEMES = {
 def create_app(settings: Settings) -> flask.Flask:
     """Return the application; connections open when first needed."""
     app = flask.Flask(__name__, static_folder=None)
-    # Without it all clients of a proxy would share its address, and with it what an address may do.
+    # Without it all clients of a proxy would share its address, and the limits of one address.
     app.wsgi_app = ProxyFix(  # type: ignore[method-assign]  # Flask's own way to wrap an application
         app.wsgi_app, x_for=settings.gateway_proxies, x_proto=settings.gateway_proxies, x_host=0
     )
@@ -62,13 +62,13 @@ def create_app(settings: Settings) -> flask.Flask:
             "components": {"securitySchemes": SCHEMES},
         },
     )
-    # With a port of their own metrics are no business of whoever reaches the public one.
+    # If metrics have a port of their own, the public port doesn't show them.
     app.config["IS_METRICS_PUBLIC"] = not settings.metrics_port
     app.extensions["redis_url"] = settings.redis_url
     redis = connect_sync(settings.redis_url)
     app.extensions["accounts"] = caller.RecentAccounts(redis)
     app.extensions["visitors"] = Visitors(redis) if settings.gateway_public else None
-    # Health is asked for often and must not wait for repetitions.
+    # Health checks are frequent and must not wait for retries.
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
     requests.register(app)

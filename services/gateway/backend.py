@@ -1,4 +1,4 @@
-"""Calls to other services: one channel each, tried again while a replica is away, with the caller's token."""
+"""Calls to other services: one channel each, with the caller's token, and with retries while a replica is away."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SERVICE_CONFIG = {
                 "retryableStatusCodes": ["UNAVAILABLE"],
             },
         },
-        # An analysis that no worker takes is told to the caller, not asked for again.
+        # If no worker takes an analysis, the caller is told; it is not tried again.
         {"name": [{"service": "astrarium.v1.AnalysisService"}], "waitForReady": True},
     ],
 }
@@ -84,7 +84,7 @@ class Backend:
     def look_up(
         self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float | None = None
     ) -> Answer:
-        """Call a method that is there for everybody; raises grpc.RpcError."""
+        """Call a method that is open to everybody; raises grpc.RpcError."""
         sent = tuple(trail.carry().items())
         return self._calls.wait(lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=sent))
 
@@ -105,7 +105,7 @@ async def _open(*targets: str) -> list[grpc.aio.Channel]:
 
 
 def metadata() -> Metadata:
-    """Return what goes along with every call for the caller of this web request: the token, and the request's id."""
+    """Return the metadata of every call for the caller of this web request: the token, and the request's id."""
     return (("authorization", f"Bearer {flask.g.token}"), *trail.carry().items())
 
 

@@ -1,4 +1,4 @@
-"""Blueprints of ours: strict bodies, an operationId per route, and documented refusals."""
+"""Our blueprints: strict bodies, an operationId per route, and documented refusals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Route = TypeVar("Route", bound="Callable[..., object]")
 Result = TypeVar("Result")
 ALWAYS = ("BadRequest", "LimitExceeded", "Unavailable")
-#: refusals of a request's body, before anybody reads what it says
+#: refusals of a request's body before its content is read
 OF_BODIES = ("BodyTooSlow", "BodyTooLarge", "UnsupportedMediaType")
 DETAILS: dict[str, dict[str, object]] = {
     "IllegalAction": {
@@ -72,7 +72,7 @@ class Blueprint(SmorestBlueprint):
     def arguments(
         self, schema: type[Schema], **options: object
     ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-        """Read a part of the request by *schema*: made once, as to make one costs more than to read by it."""
+        """Read a part of the request by *schema*, which is made once: making it costs more than reading with it."""
         made, location = schema(), options.get("location", "json")
         read: Callable[[Callable[..., Result]], Callable[..., Result]] = super().arguments(made, **options)
 

@@ -1,6 +1,6 @@
-"""Who sees the same of a match follows it together: it is read once, and each line is written once for all.
+"""Viewers who see the same of a match share a broadcast: it is read once, and each line is written once for all.
 
-A follower that is slower than the match misses lines, and is told so: it reads them from the log at its own pace.
+A follower that is slower than the match misses lines and is told so; it reads them from the log at its own pace.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Follower:
     def __init__(self) -> None:
         """Begin with nothing."""
         self._lines: Lines = queue.SimpleQueue()
-        #: whether lines were left out after those that are still here
+        #: whether lines were dropped after those that are still here
         self.is_behind = False
 
     def hear(self, line: StreamLine) -> None:
@@ -86,7 +86,7 @@ class Broadcast(Reader["match_pb2.WatchedItem"]):
         return here == (request.since, request.chat_since, shown)
 
     def take(self, item: match_pb2.WatchedItem) -> None:
-        """Let everybody hear an item; what a stream taken up again repeats is left out."""
+        """Pass an item on to everybody; what a resumed stream repeats is left out."""
         if MATCH.is_heartbeat(item):
             return
         is_reseated = False
@@ -101,7 +101,7 @@ class Broadcast(Reader["match_pb2.WatchedItem"]):
             follower.hear(line)
 
     def end(self, error: grpc.RpcError | None) -> None:
-        """Let everybody hear the end."""
+        """Pass the end on to everybody."""
         self._forget(self)
         for follower in list(self.followers):
             follower.end(error)

@@ -1,4 +1,4 @@
-"""Who is calling: the token of the request, checked once, and what it must allow."""
+"""Who is calling: the request's token is checked once, and so are its rights."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ SECURITY: list[dict[str, list[str]]] = [{"token": []}, {"session": [], "page": [
 #: as OpenAPI says that neither is needed
 OPEN_SECURITY: list[dict[str, list[str]]] = [{}, *SECURITY]
 
-#: how long a token is taken for good without asking again, as game_state does
+#: how long a token counts as good without another look-up, as in game_state
 PRINCIPAL_S = 2.0
 
 
 class RecentAccounts(Accounts):
-    """Accounts, of which those that called just now are remembered."""
+    """Accounts; recent callers are remembered."""
 
     def __init__(self, redis: SyncRedis) -> None:
         """Ask *redis* about all others."""
@@ -65,7 +65,7 @@ def accounts() -> Accounts:
 
 
 def is_interface() -> bool:
-    """Whether the request is for the interface; documentation, health and metrics are for everybody."""
+    """Whether the request is for the interface; documentation, health and metrics are open to everybody."""
     return flask.request.path.startswith("/v1/")
 
 
@@ -77,11 +77,11 @@ def identify() -> None:
         return
     header = flask.request.headers.get("Authorization")
     if header is not None:
-        # Not the header as it came: blanks around a token may be of a kind that gRPC's metadata can't have.
+        # Not the header itself: gRPC's metadata can't have some kinds of blanks that may surround a token.
         flask.g.token = bearer(header)
         flask.g.principal = accounts().find(flask.g.token)
     elif (token := find_token()) is not None:
-        # A browser goes on sending a cookie whose token is worthless: it is nobody then, and may sign in anew.
+        # A browser keeps sending a cookie whose token was revoked: it then counts as a visitor, and may sign in again.
         with contextlib.suppress(Unauthenticated):
             flask.g.principal = accounts().find(token)
             flask.g.token, flask.g.is_session = token, True
@@ -109,7 +109,7 @@ def admit_visitor() -> None:
 
 
 def address_key() -> str:
-    """Return the address whom a limit counts for: of IPv6 the /64, which one subscriber has to himself."""
+    """Return the address to which limits apply: for IPv6 the /64 network, which belongs to one subscriber."""
     try:
         address = ipaddress.ip_address(flask.request.remote_addr or "")
     except ValueError:
@@ -122,18 +122,18 @@ def address_key() -> str:
 
 
 def limit_key() -> str:
-    """Return whom a limit counts for: the token, or the address where there is none, or none that is good."""
+    """Return to whom a limit applies: the token, or the address if there is no good token."""
     found: Principal | None = flask.g.get("principal")
     return address_key() if found is None else f"token:{found.digest}"
 
 
 def stream_key() -> str:
-    """Return whom an open stream counts for: the account, or the address of a visitor."""
+    """Return to whom an open stream counts: the account, or the address of a visitor."""
     return address_key() if principal().is_visitor else principal().account
 
 
 def needs(scope: str) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
-    """Let a route be called only with a token of that scope, and say so in its documentation.
+    """Let a route be called only with a token of that scope, and document that.
 
     What is PUBLIC needs none where visitors are welcome.
     """

@@ -1,8 +1,7 @@
-"""Counting requests in Redis, several at a time: a write there waits for the disk, and each request would wait for it.
+"""Counting requests in Redis, several at a time: each write waits for the disk, and requests should not.
 
-A gateway counts by itself and tells Redis when it has a hundredth of the limit. So gateways together let at most
-that hundredth each pass beyond it; a limit of under two hundred is counted one by one.
-While Redis is full each gateway counts for itself.
+A gateway counts by itself and tells Redis at every hundredth of the limit. So each gateway lets at most a hundredth
+more pass. Limits under two hundred are counted one by one. While Redis is full, each gateway counts alone.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ class _Count:
 class BatchedStorage(RedisStorage):
     """A storage of `limits` for fixed windows, whose keys end with amount, multiples and granularity."""
 
-    # One of its own: the library would else make this of every `redis:`.
+    # A scheme of its own: otherwise the library would use this class for every `redis:` address.
     STORAGE_SCHEME = ["batched"]  # noqa: RUF012 (as the base class has it)
 
     def __init__(self, redis: SyncRedis) -> None:
-        """Count in *redis*, over its connections."""
+        """Count in *redis*."""
         self._counts: dict[str, _Count] = {}
         super().__init__("redis://", connection_pool=redis.connection_pool, key_prefix=f"{keys.PREFIX}:limit")
 
@@ -57,7 +56,7 @@ class BatchedStorage(RedisStorage):
             return count.known + count.untold
         count.untold += amount
         if count.untold >= batch:
-            # Taken before the write: other requests count on meanwhile.
+            # Taken before the write: other requests keep counting meanwhile.
             told, count.untold = count.untold, 0
             known = self._count_in_redis(key, expiry, told)
             if known is None:
@@ -67,7 +66,7 @@ class BatchedStorage(RedisStorage):
         return count.known + count.untold
 
     def _count_in_redis(self, key: str, expiry: int, amount: int) -> int | None:
-        """Count in Redis and return how many it knows of; None if it is full: nobody is kept from reading for that."""
+        """Count in Redis and return its count; None if it is full, which must not keep anybody from reading."""
         try:
             return super().incr(key, expiry, amount)
         except RedisError as wrong:

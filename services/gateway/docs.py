@@ -1,4 +1,4 @@
-"""The documentation: the OpenAPI document and a page of ours that renders it without other servers."""
+"""The documentation: the OpenAPI document, and our own page that renders it without other servers."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ CONSENT = {"accounts": ["bob"], "allows_programs": False}
 SEATS = [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]
 NEW_MATCH = {"game": "roll", "seats": SEATS, "starts_when_full": True}
 MATCH: dict[str, object] = {
-    # All settings there are, with what holds where one says nothing.
+    # All settings with their defaults.
     **SettingsFieldsSchema().load({"game": "roll"}),
     "id": MATCH_ID,
     "rules_version": "roll-3",

@@ -1,6 +1,6 @@
-"""A client's stream of a match: what there is, read for it alone, then what comes, together with others.
+"""A client's stream of a match: first what there is, read for it alone, then what comes, shared with others.
 
-The stream of a replica that goes away is taken up at another, at the same cursor, unseen by the client.
+If a replica goes away, its stream is resumed at another one, at the same cursor; the client notices nothing.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
     from services.gateway.backend import Backend, Metadata
     from services.gateway.listening import Listener
 
-#: how often in a row a broadcast may break before anything is heard in it
+#: how often in a row a broadcast may break before it brings anything
 BREAKS_MAX = 2
 
 _broadcasts = Broadcasts()
 
 
 class Following:
-    """What one client has got of a match, and from where it gets the rest.
+    """What one client has received of a match, and where it gets the rest.
 
-    Who holds no seat follows a public match with all who hold none. What an account hears of the chat is its own
-    affair, so when something is said each of them asks for itself.
+    All viewers without a seat follow a public match together. Chat is different for each account, so when something is
+    said each of them reads it separately.
     """
 
     def __init__(
         self, backend: Backend, request: match_pb2.WatchEventsRequest, metadata: Metadata, listener: Listener
     ) -> None:
-        """Follow what *request* asks for; its cursors go with what the client was given."""
+        """Follow what *request* asks for; its cursors advance with what the client was given."""
         self._request = request
         self._listener = listener
         self._watch = functools.partial(backend.watch, metadata=metadata)
@@ -49,7 +49,7 @@ class Following:
         self._breaks = 0
 
     def lines(self) -> Generator[list[StreamLine]]:
-        """Yield what is to be sent, until the match is over; raise grpc.RpcError, and what the listener ends with."""
+        """Yield what is to be sent, until the match is over; raise grpc.RpcError, and what ends a listener."""
         while True:
             yield from self._catch_up()
             if self._is_over() or self._request.is_snapshot:
@@ -99,10 +99,10 @@ class Following:
                 if lines != [HEARTBEAT]:
                     self._breaks = 0
                 if request.for_spectators and any(line.is_reseated and self._is_seated_by(line) for line in lines):
-                    # A seat's events are numbered otherwise. Without any yet, the stream goes on as the seat's.
+                    # A seat's events have other numbers. If there were none yet, the stream continues as the seat's.
                     if not self._request.since:
                         return
-                    # What was said there is for spectators' ears.
+                    # What was said there is for spectators only.
                     yield [line for line in lines if not _is_chat(line) and self._is_news(line)]
                     raise StreamEnded(None)
                 yield from self._pass_on(lines, is_shared=request.for_spectators)
@@ -124,7 +124,7 @@ class Following:
         """Return whom one may follow the match with, and what to ask for them all."""
         seat = None
         if match.own_seats:
-            # From here on it is this seat's stream: another viewer's events are numbered otherwise.
+            # From here on it is this seat's stream: another viewer's events have other numbers.
             seat = self._request.seat = self._request.seat if self._request.HasField("seat") else match.own_seats[0]
         request = match_pb2.WatchEventsRequest()
         request.CopyFrom(self._request)

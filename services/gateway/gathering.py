@@ -35,7 +35,7 @@ class GatheredStream:
         """Read what *start* opens into *lines*: for a match by its *name*, or with an empty one for the account."""
         self._name = name
         self._start = start
-        # It waits at another place than the whole, and beats for nobody.
+        # It waits separately from the whole, and sends no heartbeats.
         self._listener = Listener(listener.account, listener.digest)
         self._lines = lines
         self._is_closed = False
@@ -56,7 +56,7 @@ class GatheredStream:
         except (ServiceError, grpc.RpcError) as wrong:
             error = wrong
         if self._name:
-            # What becomes of one match ends nothing else.
+            # The end of one match ends nothing else.
             self._put(self._end_match(error))
             error = None
         self._put(StreamEnded(error if isinstance(error, grpc.RpcError) else None))
@@ -81,7 +81,7 @@ class GatheredStream:
         return StreamLine(None, lambda _: Content(json, "match_end"))
 
     def _put(self, line: StreamLine | StreamEnded) -> None:
-        """Hand a line over; wait while the client is slow, give up when it is gone."""
+        """Hand over a line; wait while the client is slow, give up when it is gone."""
         while not self._is_closed:
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=PUT_S_MAX)

@@ -42,15 +42,15 @@ class Calls:
         asyncio.run_coroutine_threadsafe(_begin(), self._loop).result()
 
     def soon(self, do: Callable[[], object]) -> None:
-        """Have something done on the loop."""
+        """Run something on the loop."""
         self._loop.call_soon_threadsafe(do)
 
     def stop_waiting(self) -> None:
-        """Cancel the calls that wait for something to happen: this process stops."""
+        """Cancel the calls that wait for something to happen, because this process stops."""
         self.soon(lambda: [task.cancel() for task in self._waiting])
 
     def wait(self, work: Callable[[], Awaitable[Result]], *, is_patient: bool = False) -> Result:
-        """Have work done on the loop and return what comes of it, or raise; other greenlets go on meanwhile.
+        """Do work on the loop and return its result, or raise; other greenlets go on meanwhile.
 
         A call that *is_patient*, as it waits for something to happen, is cancelled when this process stops.
         """

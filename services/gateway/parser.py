@@ -37,7 +37,7 @@ class JsonParser(FlaskParser):
         if not body:
             return core.missing
         if req.content_length is None and len(body) >= limits().request_bytes_max:
-            # Of a body that came in chunks, without a length, no more is read than the limit allows.
+            # If a body came in chunks, without a length, no more is read than the limit allows.
             raise RequestEntityTooLarge
         if not core.is_json(req.mimetype):
             sent = req.mimetype or "nothing"

@@ -1,6 +1,6 @@
-"""Refusals as problem details (RFC 9457), whoever raised them: a service, the web layer, a limit, a fault.
+"""Refusals as problem details (RFC 9457), whatever raised them: a service, the web layer, a limit, a fault.
 
-The table from error to HTTP status is `services.shared.errors.STATUS`; the rows here are the web's own.
+`services.shared.errors.STATUS` maps errors to HTTP status; the rows here belong to the web layer.
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ def of_rpc(error: grpc.RpcError) -> flask.Response:
             "Unavailable", "a part of the server is out of reach; repeat", reason=AWAY, retry_after_ms=RETRY_AFTER_MS
         )
     if error.code() == grpc.StatusCode.RESOURCE_EXHAUSTED:
-        # Short in the client's JSON (1e15), long as it is written here: gRPC itself refuses it.
+        # Short in the client's JSON (1e15) but long when written here: gRPC itself refuses it.
         return _too_large()
     log.error("rpc_failed", code=error.code().name, details=error.details())
     return problem("Internal", "the server failed; the fault is in its log")
 
 
 def of_redis(error: RedisError) -> flask.Response:
-    """Return the answer while the store is away or full; any other refusal of its is a fault of ours."""
+    """Return the answer while the store is away or full; any other refusal of the store is our fault."""
     trouble = note_trouble(error)
     return of_fault(error) if trouble is None else of_service(unavailable(trouble))
 
@@ -145,7 +145,7 @@ def of_wire(_error: ParseException) -> flask.Response:
 
 
 def _close_connection(environ: WSGIEnvironment) -> Callable[[], None]:
-    """Return what closes the connection of a request: what is left of its body is not waited for."""
+    """Return what closes a request's connection: the rest of its body is not waited for."""
 
     def close() -> None:
         connection: socket.socket | None = environ.get("gunicorn.socket")

@@ -1,4 +1,4 @@
-"""Streams of other services, read in the background and taken up again where they break, unseen by the client."""
+"""Streams of other services, read in the background and resumed after breaks; the client notices nothing."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Call(Protocol[I]):
 
 
 class Reader(Generic[T]):
-    """Reads what *watch* opens, and opens it again while a replica is away; subclasses say what becomes of the items.
+    """Reads what *watch* opens, and reopens it while a replica is away; subclasses handle the items.
 
-    Whoever takes an item sets the cursor from which *watch* goes on.
+    Whoever takes an item sets the cursor from which *watch* continues.
     """
 
     def __init__(self, watch: Callable[[], Call[T]]) -> None:
@@ -78,7 +78,7 @@ class Reader(Generic[T]):
             try:
                 call = self._call = self._watch()
                 if self._closed:
-                    # Cancelled while it was being opened, when there was no call to cancel.
+                    # It was cancelled while being opened, when there was no call to cancel.
                     call.cancel()
                 for item in call:
                     heard, patience_s = time.monotonic(), LATER_S_MAX
@@ -97,14 +97,14 @@ class ClientReader(Reader[T], Generic[T, R]):
     """The lines of a stream for one client, who is waited for."""
 
     def __init__(self, watch: Callable[[R], Call[T]], request: R, kind: StreamKind[T, R]) -> None:
-        """Read what *watch* opens with a request, whose cursors go with what was read."""
+        """Read what *watch* opens with a request, whose cursors advance with what was read."""
         super().__init__(lambda: watch(request))
         self._request = request
         self._kind = kind
         self._lines: Lines = queue.Queue(BUFFERED_MAX)
 
     def take(self, item: T) -> None:
-        """Hand an item over; wait while the client is slow, give up when it is gone."""
+        """Hand over an item; wait while the client is slow, give up when it is gone."""
         if not self._kind.is_heartbeat(item):
             self._kind.advance(self._request, item)
             self._put(self._kind.line(item, self._request))
@@ -132,7 +132,7 @@ def read_lines(
 ) -> Generator[list[StreamLine]]:
     """Yield the lines of a stream for one client until it is complete; raise grpc.RpcError.
 
-    The cursors of *request* go with what was read.
+    The cursors of *request* advance with what was read.
     """
     feed = ClientReader(watch, request, kind)
     feed.start()

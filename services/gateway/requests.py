@@ -15,7 +15,7 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 
 HTTP_SECONDS = Histogram(
     "astrarium_http_seconds", "REST requests until the answer begins", ["method", "route", "status"], buckets=BUCKETS
 )
-#: methods that metrics tell by name: a client may call its own what it likes
+#: methods that metrics name; clients may send any others
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 #: parts of a path that name what a request is about
 SUBJECTS = ("match_id", "tournament_id")
@@ -41,7 +41,7 @@ def end(response: flask.Response) -> flask.Response:
         return response
     took_s, status = time.perf_counter() - began, response.status_code
     HTTP_SECONDS.labels(_method(), _route(), str(status)).observe(took_s)
-    # A store that is away or full is told of once a minute (see `services.shared.trouble`), not by every request.
+    # A store that is away or full is logged once a minute (see `services.shared.trouble`), not by every request.
     is_news = status >= HTTPStatus.INTERNAL_SERVER_ERROR and not flask.g.get("is_known_trouble", False)
     tell = log.warning if is_news else log.debug
     tell("answered", method=_method(), route=_route(), status=status, took_ms=round(took_s * 1000, 1))
@@ -60,7 +60,7 @@ def leave(_fault: BaseException | None) -> None:
 
 
 def register(app: flask.Flask) -> None:
-    """Stand around every request of *app*, outside of everything else."""
+    """Wrap every request of *app*, outside of everything else."""
     app.before_request(begin)
     app.after_request(end)
     app.teardown_request(leave)

@@ -1,6 +1,6 @@
-"""Tokens that were revoked, in whatever process: the streams that were opened with them end.
+"""Ends the streams whose tokens were revoked, in whatever process.
 
-Read in a greenlet of its own from the moment at which this process has a first stream.
+A greenlet reads revocations once this process has its first stream.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from services.shared.clients import Reply, SyncRedis
 
 AGAIN_S = 0.2
-#: how often it is looked for tokens that have expired; a read that waits is given up after so long
+#: how often to look for expired tokens; a waiting read is given up after this time
 LOOK_S = 30.0
 MS = 1000
 log = structlog.get_logger()
@@ -67,7 +67,7 @@ def _read(redis_url: str) -> None:
 
 
 def _end_lost(redis: SyncRedis) -> None:
-    """End the streams whose token has expired, or was revoked while nobody read here."""
+    """End the streams whose token has expired, or was revoked while this process did not read."""
     for digest in open_streams.digests():
         if not redis.exists(keys.token(digest)):
             open_streams.revoke(digest)

@@ -1,7 +1,7 @@
 """The gateway's process: gunicorn with gevent workers, so that an open stream costs a greenlet.
 
-Everything that opens sockets is imported in the worker, after gevent has patched the standard library: all but gRPC,
-which has a thread of its own (see `services.gateway.grpc_loop`).
+Everything that opens sockets is imported in the worker, after gevent has patched the standard library. gRPC is the
+exception: it has a thread of its own (see `services.gateway.grpc_loop`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GRACEFUL_S = 5
 
 
 class Log(Logger):
-    """gunicorn's own lines, in the form of ours."""
+    """gunicorn's log lines, in the same form as ours."""
 
     def setup(self, cfg: Config) -> None:
         """Hand everything to the root logger."""
@@ -75,7 +75,7 @@ class Server(BaseApplication):
 
 
 def _begin(_server: object, _worker: object) -> None:
-    """Start the thread of the gRPC calls in a worker: before gevent patches what asyncio stands on."""
+    """Start a worker's thread for gRPC calls, before gevent patches what asyncio needs."""
     from services.gateway.grpc_loop import calls  # noqa: PLC0415 (gRPC bears no fork)
 
     calls()
@@ -87,7 +87,7 @@ def _forget(_server: object, worker: Worker) -> None:
 
 
 def main() -> None:
-    """Serve until a signal ends it; the metrics of all workers stand on one page."""
+    """Serve until a signal ends it; one page shows the metrics of all workers."""
     telemetry.setup(settings(), "gateway")
     raise_descriptor_limit("connections_per_process_max")
     Server(settings()).run()

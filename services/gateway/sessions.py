@@ -1,6 +1,6 @@
 """The session of the browser client: a token in a cookie that no script can read.
 
-A browser sends its cookies along with whatever another site has it ask for. So a cookie counts only beside a header
+A browser sends its cookies also with requests that another site makes. So a cookie counts only together with a header
 that another site can't send without asking first (Fetch standard: it is no header of a simple request).
 """
 
@@ -26,7 +26,7 @@ def find_token() -> str | None:
 
 
 def begin_session(response: Response, token: str) -> None:
-    """Have the browser keep *token* as long as it can be good."""
+    """Let the browser keep *token* as long as it can be good."""
     response.set_cookie(
         COOKIE,
         token,
@@ -39,5 +39,5 @@ def begin_session(response: Response, token: str) -> None:
 
 
 def end_session(response: Response) -> None:
-    """Have the browser forget the token."""
+    """Let the browser forget the token."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="Strict", secure=flask.request.is_secure)

@@ -1,4 +1,4 @@
-"""From the messages of game_state to the answers of the gateway."""
+"""Turns messages of game_state into answers of the gateway."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 
 
 SETTINGS = match_pb2.MatchSettings.DESCRIPTOR.fields_by_name
-#: settings that travel as JSON
+#: settings that are sent as JSON
 JSON_SETTINGS = tuple(name for name, field in SETTINGS.items() if field.type == field.TYPE_BYTES)
 SEAT_NAMES = ("account", "level", "resigned_by", "stands_in_for", "cause", "player")
 
@@ -49,7 +49,7 @@ def seat_messages(seats: list[Loaded]) -> list[match_pb2.Seat]:
 def settings_in(body: Loaded) -> match_pb2.MatchSettings:
     """Return the settings in a body as the contract has them: all that are there, by the same names."""
     given = {name: body[name] for name in SETTINGS if body.get(name) is not None}
-    # The same settings give the same bytes, whatever their order: by them a repetition is known.
+    # The same settings give the same bytes, whatever their order: repetitions are recognized by the bytes.
     given |= {name: dump_json(given[name], option=orjson.OPT_SORT_KEYS) for name in JSON_SETTINGS if name in given}
     return match_pb2.MatchSettings(**given)
 

@@ -1,4 +1,4 @@
-"""How answers travel: to pages of other origins, compressed, and not again to a client that has them."""
+"""How answers are sent: to pages of other origins, compressed, and not again to a client that has them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: below this many bytes compression saves nothing
 COMPRESSED_BYTES_MIN = 1024
-#: endpoints whose answers change with a new version of the server alone, and how long a client may rely on that
+#: endpoints whose answers change only with a new version of the server, and how long a client may keep them
 LASTING = frozenset(
     {"games.list_games", "games.get_game", "games.get_catalog", "api-docs.openapi_json", "docs.get_file"}
 )
@@ -44,7 +44,7 @@ def ignore_trailing_slash(serve: WSGIApplication) -> WSGIApplication:
 
 
 def spare_repetition(response: flask.Response) -> flask.Response:
-    """Let a client keep what lasts, and answer 304 where it has it; all else is not to be kept."""
+    """Let a client keep what lasts, and answer 304 if it has it; nothing else may be kept."""
     if flask.request.endpoint in LASTING and response.status_code == 200:  # noqa: PLR2004 - HTTP's own number
         response.cache_control.public = True
         response.cache_control.max_age = LASTING_S
@@ -57,7 +57,7 @@ def spare_repetition(response: flask.Response) -> flask.Response:
 
 
 def register(app: flask.Flask, settings: Settings) -> None:
-    """Arrange how the answers of *app* travel; streams are left as they are."""
+    """Set up how the answers of *app* are sent; streams are not changed."""
     app.config.update(
         COMPRESS_ALGORITHM=["zstd", "br", "gzip"],
         COMPRESS_MIN_SIZE=COMPRESSED_BYTES_MIN,
@@ -66,7 +66,7 @@ def register(app: flask.Flask, settings: Settings) -> None:
         COMPRESS_BR_LEVEL=4,
         COMPRESS_LEVEL=5,
     )
-    # After-request functions run in reverse: what is answered 304 needs no compression.
+    # After-request functions run in reverse order: a 304 needs no compression.
     Compress(app)
     app.after_request(spare_repetition)
     origins = [origin.strip() for origin in settings.gateway_origins.split(",") if origin.strip()]

@@ -1,4 +1,4 @@
-"""Visitors: whoever sends no token reads what is public with a token of the gateway's own."""
+"""Visitors: requests without a token read what is public with the gateway's own token."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from services.shared.clients import SyncRedis, Written
     from services.shared.tokens import Accounts
 
-#: how long the token is good after it was renewed, and how often that is done; its streams end with it
+#: how long the token is good after a renewal, and how often it is renewed; its streams end with it
 GOOD_S = DAY_S
 RENEWED_S = 3600.0
 
@@ -38,11 +38,11 @@ class Visitors:
         try:
             found = accounts.find(self.token)
         except Unauthenticated:
-            # Nobody was here before, or the store has lost it.
+            # It is the first visitor, or the store has lost the token.
             self._keep()
             return accounts.find(self.token)
         if time.monotonic() >= self._renewal_due:
-            # A store that is full lets everything be read: the token is good for hours yet.
+            # A full store can still be read, and the token is good for hours.
             with contextlib.suppress(RedisError):
                 self._keep()
         return found

@@ -1,4 +1,4 @@
-"""gunicorn's worker, which answers what is no HTTP like all else that is wrong, and ends calls that wait."""
+"""gunicorn's worker, which answers what is not HTTP with problem details, and ends waiting calls when it stops."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Worker(GeventWorker):
     """A worker of the gateway."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Take no more connections, and answer who waits: a stream would keep the process until it is cut."""
+        """Take no more connections, and answer waiting calls: a stream would keep the process alive until it is cut."""
         super().handle_exit(sig, frame)
         gevent.spawn(_answer_waiting)
 
