@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from tournaments.errors import BadResult
-from tournaments.ratings import Rating, Ratings, Result, rate, settle_ranks, sum_ranks
+from tournaments.ratings import Change, Rating, Ratings, Result, rate, settle_ranks, sum_ranks
 
 rating = st.builds(Rating, st.floats(0, 50), st.floats(0.5, 9))
 
@@ -193,3 +193,67 @@ def test_refusals():
     with pytest.raises(BadResult):
         rate([Rating()], [1, 2])
     assert rate([Rating(30, 2, 4)], [1]) == [Rating(30, 2, 4)]
+
+
+def test_a_change_says_what_was_before_and_what_came_of_which_result():
+    """Results of one player follow each other, apart for each game and number of seats."""
+    ratings = Ratings()
+    first = ratings.add(Result(1, "roll", ("bob", "ann"), (2, 1), at_ms=50, source="m1"))
+    assert first["ann"] == Change(1, 50, "m1", 1, Rating(), ratings.of("roll", 2, "ann"))
+    assert first["bob"] == Change(1, 50, "m1", 2, Rating(), ratings.of("roll", 2, "bob"))
+    old = ratings.of("roll", 2, "ann")
+    second = ratings.add(Result(2, "roll", ("ann", "bob"), (2, 1), at_ms=60, source="m2"))
+    assert second["ann"] == Change(2, 60, "m2", 2, old, ratings.of("roll", 2, "ann"))
+    assert ratings.of("roll", 2, "ann").results == 2
+    assert ratings.changes_of("roll", 2, "ann") == [first["ann"], second["ann"]]
+    assert ratings.changes_of("race", 2, "ann") == ratings.changes_of("roll", 2, "cleo") == []
+
+
+def test_what_is_known_of_a_player_counts():
+    """The better known a rating is, the less a result moves it; absent seats count as last."""
+    sure, unsure = rate([Rating(25, 1), Rating(25, 8)], [1, 2])
+    assert 0 < sure.mean - 25 < 25 - unsure.mean
+    ratings = Ratings()
+    ratings.add(Result(1, "roll", ("ann", "bob"), (1, 2), frozenset({0})))
+    assert ratings.of("roll", 2, "bob").mean > 25 > ratings.of("roll", 2, "ann").mean
+
+
+def test_a_bots_rating_is_the_mean_of_what_its_seats_would_get():
+    """To the number, for mean and deviation; whoever holds one seat gets what that brings."""
+    ratings = Ratings()
+    ratings.add(Result(1, "roll", ("ann", "bot", "bot"), (1, 2, 3)))
+    ann, second, third = rate([Rating()] * 3, [1, 2, 3])
+    bot = ratings.of("roll", 3, "bot")
+    assert ratings.of("roll", 3, "ann") == ann
+    assert bot.mean == pytest.approx((second.mean + third.mean) / 2)
+    assert bot.deviation == pytest.approx((second.deviation + third.deviation) / 2)
+    assert bot.results == 1
+
+
+def test_the_board_has_the_best_first_and_equal_ones_by_name():
+    ratings = Ratings()
+    ratings.add(Result(1, "roll", ("dora", "cleo", "bob", "ann"), (1, 1, 3, 4)))
+    assert [player for player, _ in ratings.leaderboard("roll", 4)] == ["cleo", "dora", "bob", "ann"]
+
+
+def test_all_ratings_are_told_by_game_seats_and_player():
+    ratings = Ratings()
+    ratings.add(Result(1, "roll", ("ann", "bob"), (1, 2)))
+    ratings.add(Result(2, "race", ("ann", "bob", "cleo"), (1, 2, 3)))
+    told = ratings.to_dict()
+    assert {game: {seats: sorted(rows) for seats, rows in table.items()} for game, table in told.items()} == {
+        "race": {"3": ["ann", "bob", "cleo"]},
+        "roll": {"2": ["ann", "bob"]},
+    }
+    ann = ratings.of("roll", 2, "ann")
+    assert told["roll"]["2"]["ann"] == {
+        "mean": ann.mean,
+        "deviation": ann.deviation,
+        "results": 1,
+        "shown": ann.shown,
+    }
+
+
+def test_boards_of_a_table_have_the_same_players():
+    with pytest.raises(BadResult, match="same players"):
+        sum_ranks([(1, 2), (1, 2, 3)])
