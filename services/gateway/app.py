@@ -25,6 +25,7 @@ from services.gateway.routes.server import PROBE_S_MAX, server
 from services.gateway.routes.sessions import sessions
 from services.gateway.routes.take_backs import take_backs
 from services.gateway.routes.tournaments import tournaments
+from services.gateway.schemas.parts import OF_GAMES
 from services.gateway.sessions import COOKIE, HEADER
 from services.gateway.visitors import Visitors
 from services.shared.connections import connect_sync
@@ -77,6 +78,8 @@ def create_app(settings: Settings) -> flask.Flask:
     queries.register(app)
     api = Api(app)
     api.DEFAULT_ERROR_RESPONSE_NAME = None
+    for name, shape in OF_GAMES["shapes"].items():
+        api.spec.components.schema(name, shape)
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
     blueprints = (games, accounts, sessions, matches, play, take_backs, chat, analysis, series)
     for blueprint in (*blueprints, tournaments, ratings, events, server):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from services.gateway.schemas.matches import SettingsFieldsSchema
+from services.gateway.schemas.parts import OF_GAMES
 
 MATCH_ID = "k3v9m2x8q7r5"
 TOKEN = "mJ0d8mC3v1h5Qx7bU2s9Kp4tYr6NfWzAeLgXiOoDkVc"  # noqa: S105 (an example)
@@ -36,7 +37,7 @@ GAME_WORDS = ROLL | {
         }
     ],
 }
-CATALOG = {"tiles": [{"name": "Alien Artifacts", "kind": "world", "cost": 3}]}
+CATALOG = OF_GAMES["examples"]["catalog"]
 BOTS = {
     "bots": [
         {
@@ -140,7 +141,7 @@ MATCHES = {"matches": [MATCH], "next_page_token": None}
 SEAT = {"seat": 0}
 JOINED = {"seat": 0, "match": MATCH}
 
-LEGAL = [{"notation": "keep 2", "action": {"kind": "keep", "tile": 2}}]
+LEGAL = [{"notation": "select explore", "action": {"kind": "select", "phase": "explore"}}]
 DECISION = {
     "seat": 0,
     "version": 17,
@@ -154,9 +155,9 @@ DECISION = {
     "remaining_ms": 287_655,
 }
 NEW_ACTIONS = {
-    "object": {"value": {"version": 17, "action": {"kind": "keep", "tile": 2}}},
-    "notation": {"value": {"version": 17, "action": "keep 2"}},
-    "several": {"value": {"version": 17, "actions": ["keep 2", "pass"], "with_decision": True}},
+    "object": {"value": {"version": 17, "action": {"kind": "select", "phase": "explore"}}},
+    "notation": {"value": {"version": 17, "action": "select explore"}},
+    "several": {"value": {"version": 17, "actions": ["select explore", "pass"], "with_decision": True}},
 }
 EVENT = {"kind": "phase_begins", "seat": None, "phase": "explore"}
 SUBMITTED = {
@@ -168,7 +169,7 @@ SUBMITTED = {
     "latency_ms": 2,
     "decision": None,
 }
-VIEW = {"seat": 0, "version": 17, "cursor": 41, "has_open_hands": False, "view": {"round": 3, "seats": []}}
+VIEW = {"seat": 0, "version": 17, "cursor": 41, "has_open_hands": False, "view": OF_GAMES["examples"]["view"]}
 LINE = {"type": "event", "cursor": 42, "event": EVENT}
 SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"phase_begins","phase":"explore"}}\n\n'
 RECORD = {
@@ -179,7 +180,7 @@ RECORD = {
     "options": {},
     "seed": "00" * 32,
     "commitment": MATCH["commitment"],
-    "actions": [[0, "keep 2"], [1, "pass"]],
+    "actions": [[0, "select explore"], [1, "pass"]],
     "scores": [38, 41],
     "ranks": [2, 1],
     "fingerprint": "5b1f0c9e8d7a6b5c4d3e2f1a0b9c8d7e",
@@ -192,11 +193,11 @@ NEW_ANALYSIS = {
 ANALYSIS = {
     "seat": 1,
     "version": 42,
-    "played": "keep 2",
+    "played": "select explore",
     "candidates": [
         {
-            "action": {"kind": "keep", "tile": 2},
-            "notation": "keep 2",
+            "action": {"kind": "select", "phase": "explore"},
+            "notation": "select explore",
             "visits": 4100,
             "values": [0.41, 0.59],
             "expected_scores": [33.2, 36.8],
@@ -204,7 +205,7 @@ ANALYSIS = {
     ],
     "values": [0.42, 0.58],
     "expected_scores": [33.4, 36.5],
-    "principal_line": [{"seat": 1, "action": {"kind": "keep", "tile": 2}, "notation": "keep 2"}],
+    "principal_line": [{"seat": 1, "action": {"kind": "select", "phase": "explore"}, "notation": "select explore"}],
     "iterations": 5000,
     "threads": 1,
     "think_ms": 184.2,

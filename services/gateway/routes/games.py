@@ -37,7 +37,7 @@ def get_game(name: str) -> flask.Response:
 
 
 @games.route("/games/<word:name>/catalog")
-@games.response(200, {"type": "object"}, example=examples.CATALOG)
+@games.response(200, {"$ref": "#/components/schemas/GameCatalog"}, example=examples.CATALOG)
 @games.fails("UnknownGame")
 def get_catalog(name: str) -> flask.Response:
     """Get every piece of a game."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from services.gateway.schemas.parts import SEAT_MAX, VERSION_MAX, free, number, text
+from services.gateway.schemas.parts import SEAT_MAX, VERSION_MAX, Shaped, number, text
 
 
 class NewAnalysisSchema(Schema):
@@ -23,7 +23,7 @@ class NewAnalysisSchema(Schema):
 class CandidateSchema(Schema):
     """An action that was searched."""
 
-    action = free("The action as an object.", required=True)
+    action = Shaped("GameAction", "The action as an object.", required=True)
     notation = text("The action in one line.", required=True)
     visits = number("How often it was tried.", required=True)
     values = fields.List(
@@ -38,7 +38,7 @@ class LineActionSchema(Schema):
     """An action of the line that the search expects."""
 
     seat = number("Who takes it.", required=True)
-    action = free("The action as an object.", required=True)
+    action = Shaped("GameAction", "The action as an object.", required=True)
     notation = text("The action in one line.", required=True)
 
 

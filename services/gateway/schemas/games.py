@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from services.gateway.schemas.parts import free, number, text
+from services.gateway.schemas.parts import flag, number, text
 
 
 class OptionSchema(Schema):
@@ -33,14 +33,58 @@ class GamesSchema(Schema):
     games = fields.List(fields.Nested(GameSchema), required=True)
 
 
+class FieldSchema(Schema):
+    """A slot of an action or an event: one of several words, or a whole number in a range."""
+
+    name = text("Name.", required=True)
+    values = fields.List(fields.String(), metadata={"description": "The words; left out: it is a number."})
+    min = number("Least number.")
+    max = number("Greatest number.")
+
+
+class KindSchema(Schema):
+    """A sort of action or event."""
+
+    kind = text("Name.", required=True)
+    fields_ = fields.List(fields.Nested(FieldSchema), data_key="fields", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "Meaning."})
+
+
+class ActionKindSchema(KindSchema):
+    """A sort of action."""
+
+    rule = text("The ruling it rests on.", required=True)
+
+
+class EventKindSchema(KindSchema):
+    """A sort of event."""
+
+    secret = fields.List(
+        fields.String(), required=True, metadata={"description": "Fields that only the event's own seat knows."}
+    )
+    is_private = flag("Whether others don't know of it at all.", required=True)
+
+
+class QuestionSchema(Schema):
+    """A sort of decision."""
+
+    rule = text("The ruling it rests on.", required=True)
+    text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked."})
+
+
 class GameWordsSchema(GameSchema):
     """A rule set with its vocabulary."""
 
     actions = fields.List(
-        fields.Raw(), required=True, metadata={"description": "The kinds of action and their fields."}
+        fields.Nested(ActionKindSchema), required=True, metadata={"description": "The kinds of action."}
     )
-    decisions = free("The decisions by name, each with its ruling and what is asked.", required=True)
-    events = fields.List(fields.Raw(), required=True, metadata={"description": "The kinds of event and their fields."})
+    decisions = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(QuestionSchema),
+        required=True,
+        metadata={"description": "The decisions by name, each with its ruling and what is asked."},
+    )
+    events = fields.List(fields.Nested(EventKindSchema), required=True, metadata={"description": "The kinds of event."})
 
 
 class MeasuredSchema(Schema):

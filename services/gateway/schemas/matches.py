@@ -17,9 +17,9 @@ from services.gateway.schemas.parts import (
     TEXT_MAX,
     Query,
     SeatBodySchema,
+    Shaped,
     StrictFlag,
     flag,
-    free,
     number,
     numbers,
     players,
@@ -104,7 +104,7 @@ class SettingsFieldsSchema(Schema):
     """What is settled for a match before anybody sits down: named as in the contract, and passed on whole."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
-    options = free("Setup options of the game; left out: the defaults.", load_default=dict)
+    options = Shaped("GameOptions", "Setup options of the game; left out: the defaults.", load_default=dict)
     starts_when_full = StrictFlag(
         load_default=True,
         metadata={
@@ -354,7 +354,7 @@ class RecordSchema(Schema):
     game = text("Name of the game.", required=True)
     rules_version = text("Version of the rules.", required=True)
     seats = number("Number of seats.", required=True)
-    options = free("Setup options.", required=True)
+    options = Shaped("GameOptions", "Setup options.", required=True)
     seed = text("The 32-byte seed in hex: all chance follows from it.", required=True)
     commitment = text("Hex SHA-256 of seed and match id, as published at the start.", required=True)
     actions = fields.List(fields.Raw(), required=True, metadata={"description": "Pairs of seat and notation."})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+import orjson
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
 from services.shared.limits import limits
@@ -27,6 +29,8 @@ class TextOptions(Options, total=False):
     validate: Callable[..., object]
 
 
+#: the shapes of what differs from game to game, and examples; `python -m deploy.shapes` makes them from the rules
+OF_GAMES = orjson.loads((Path(__file__).parent / "games.json").read_bytes())
 SEAT_MAX = 99
 VERSION_MAX = 2**31 - 1
 CURSOR_MAX = 2**53 - 1
@@ -76,6 +80,22 @@ def numbers(meaning: str, **options: Unpack[Options]) -> fields.List[int]:
 def free(meaning: str, **options: Unpack[Options]) -> fields.Dict:
     """Return an object whose members the game gives."""
     return fields.Dict(keys=fields.String(), metadata={"description": meaning}, **options)
+
+
+class Shaped(fields.Raw):
+    """An object whose members the games give; the OpenAPI document has its shape from `games.json`."""
+
+    def __init__(self, shape: str, meaning: str, **options: Unpack[Options]) -> None:
+        """Refer to the shape of that name."""
+        of = [{"$ref": f"#/components/schemas/{shape}"}]
+        super().__init__(metadata={"description": meaning, "anyOf": of}, **options)
+
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, object] | None, **options: object
+    ) -> object:
+        if not isinstance(value, dict):
+            raise ValidationError("Not a valid object.")
+        return super()._deserialize(value, attr, data, **options)
 
 
 class Query(Schema):

@@ -17,8 +17,8 @@ from services.gateway.schemas.parts import (
     EndOfStreamSchema,
     Query,
     SeatQuery,
+    Shaped,
     flag,
-    free,
     line_type,
     message_cursor,
     number,
@@ -62,7 +62,7 @@ class EventsQuery(LookQuery):
     chat_since = message_cursor("Cursor of the last chat message that you know; left out: from the oldest there is.")
 
 
-ACTION = {"anyOf": [{"type": "string"}, {"type": "object", "required": ["kind"]}]}
+ACTION = {"anyOf": [{"type": "string"}, {"$ref": "#/components/schemas/GameAction"}]}
 
 Action = dict[str, object] | str
 
@@ -101,7 +101,7 @@ class LegalActionSchema(Schema):
     """Something the seat may do now."""
 
     notation = text("The action in one line.", required=True)
-    action = free("The action as an object: `kind` and its fields.", required=True)
+    action = Shaped("GameAction", "The action as an object: `kind` and its fields.", required=True)
 
 
 class DecisionSchema(Schema):
@@ -123,7 +123,7 @@ class NumberedEventSchema(Schema):
     """A fact that the seat may know."""
 
     cursor = number("Its number among the events that this seat sees, from 1.", required=True)
-    event = free("`kind`, `seat` and the fields of the kind.", required=True)
+    event = Shaped("GameEvent", "`kind`, `seat` and the fields of the kind.", required=True)
 
 
 class SubmittedSchema(Schema):
@@ -150,7 +150,7 @@ class ViewSchema(Schema):
     version = number("Version of the match, as far as the seat can know.", required=True)
     cursor = number("The view holds the events up to this number.", required=True)
     has_open_hands = flag("Whether all hands are open.", required=True)
-    view = free("The table; its members are the game's.", required=True)
+    view = Shaped("GameView", "The table; its members are the game's.", required=True)
 
 
 class LineSchema(EndOfStreamSchema):
@@ -159,7 +159,7 @@ class LineSchema(EndOfStreamSchema):
     type = line_type("event", "match", "chat")
     chat = fields.Nested(MessageSchema, metadata={"description": "Something said, with a cursor of its own."})
     cursor = number("Of an event: its number.")
-    event = free("Of an event: the fact.")
+    event = Shaped("GameEvent", "Of an event: the fact.")
     version = number("Of an event of the past: the version at which it was first seen.")
     match = fields.Nested(
         MatchSchema, metadata={"description": "Of a match: who holds which seat, who owes a decision."}

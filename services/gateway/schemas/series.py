@@ -9,6 +9,7 @@ from services.gateway.schemas.parts import (
     VERSION_MAX,
     EndOfStreamSchema,
     Query,
+    Shaped,
     flag,
     free,
     line_type,
@@ -36,7 +37,7 @@ class NewSeriesSchema(Schema):
     seed = number("Number from which the deals follow; left out: chosen by chance.", VERSION_MAX)
     budget_ms = number("Time per decision in place of the searching levels' own.", VERSION_MAX, 1)
     iterations = number("Iterations per decision in place of the searching levels' own.", VERSION_MAX, 1)
-    options = free("Setup options of the game.")
+    options = Shaped("GameOptions", "Setup options of the game.")
 
 
 class SeriesRowSchema(Schema):

@@ -11,6 +11,7 @@ from services.gateway.schemas.parts import (
     VERSION_MAX,
     EndOfStreamSchema,
     Query,
+    Shaped,
     flag,
     free,
     line_type,
@@ -34,7 +35,7 @@ class NewTournamentSchema(Schema):
     game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
     format = fields.String(required=True, validate=validate.OneOf(FORMATS))
     seats = number("Seats of a full table.", 5, 2, required=True)
-    options = free("Setup options of the game.")
+    options = Shaped("GameOptions", "Setup options of the game.")
     rounds = number("Rounds; 0: as many as the format needs.", 200)
     cycles = number("How often a round robin or gauntlet is played.", 20, 1)
     points = fields.List(fields.Float(), metadata={"description": "Points per place, the first place's first."})
