@@ -1,4 +1,4 @@
-"""The command line: `astrarium up`, `demo`, `play`, `arena`, `tournament`, `verify` and more."""
+"""The command line: `astrarium up`, `admin`, `demo`, `play`, `arena`, `tournament`, `verify` and more."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ class Commands(click.Group):
     """The commands. Each is a module that is imported when needed: `up` needs neither rules nor bots."""
 
     NAMES: ClassVar[tuple[str, ...]] = (
+        "admin",
         "arena",
         "catalog",
         "check-engine",

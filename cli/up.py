@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from cli.operator_access import make_access, write_access
 from cli.stacks import (
     GRPC_PORT,
     PORT,
@@ -17,6 +19,17 @@ from cli.stacks import (
     until_signal,
     watch_over,
 )
+from deploy.local.stack import HOST
+
+if TYPE_CHECKING:
+    from cli.operator_access import Access
+    from deploy.local.stack import Stack
+
+OPERATOR_DAYS = 365
+
+
+def _make_access(stack: Stack) -> Access:
+    return make_access(stack.redis_url, stack.grpc_target, f"{HOST}:{stack.director_port}", OPERATOR_DAYS)
 
 
 @click.command()
@@ -24,9 +37,11 @@ from cli.stacks import (
 def up(port: int | None, grpc_port: int | None, data: Path | None, **replicas: int) -> None:
     """Serve until Ctrl-C: Valkey, game state, bots and gateway as one process tree.
 
-    Matches are kept in --data (default ./var) and go on at the next start.
+    Matches are kept in --data (default ./var) and go on at the next start. `operator.json` there lets its owner use
+    `astrarium admin`.
     """
     stack = open_stack(data or Path("var"), port=port or PORT, grpc_port=grpc_port or GRPC_PORT, **replicas)
     with explain_failures(), until_signal(), run_stack(stack):
+        write_access(_make_access(stack), stack.data / "operator.json")
         console.print("Ctrl-C ends it; matches are kept")
         watch_over(stack)

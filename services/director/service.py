@@ -16,7 +16,7 @@ from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, UnknownAccount
 from services.shared.json import dump_json
-from services.shared.tokens import PUBLIC, check_account, find_kinds
+from services.shared.tokens import KINDS, PUBLIC, check_account, find_kinds
 from tournaments import exports, report
 from tournaments.trf import to_trf
 
@@ -104,9 +104,9 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         wish = parse_json(request.change, "change")
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
         rating = (await self.store.read_ratings()).of(config.game, config.seats, who.account).shown
-        player = (await find_kinds(self.store.redis, [who.account]))[who.account]
+        player = (await find_kinds(self.store.redis, [who.account])).get(who.account, KINDS[0])
         levels = frozenset(each.decode() for each in await self.store.redis.hkeys(keys.LEVELS))
-        asked = host.Asking(who.account, player, rating, levels)
+        asked = host.Asking(who.account, player, rating, levels, is_operator="operator" in who.scopes)
         key = request_key(request, who.account)
         kept = await self.store.change(request.tournament_id, lambda kept: host.answer_wish(kept, asked, wish), key)
         return director_pb2.ChangeTournamentResponse(tournament=whole(request.tournament_id, kept))
@@ -160,7 +160,15 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
         asking().need(PUBLIC)
         size = paging.size_of(request.page_size)
         rows = (await self.store.read_ratings()).leaderboard(request.game, request.seats)
-        return director_pb2.GetLeaderboardResponse(ratings=[_rating(player, rating) for player, rating in rows[:size]])
+        shown: list[director_pb2.Rating] = []
+        for start in range(0, len(rows), size):
+            part = rows[start : start + size]
+            # Who was disabled or deleted leads nobody.
+            known = await find_kinds(self.store.redis, [player for player, _ in part])
+            shown += [_rating(*row) for row in part if row[0] in known or row[0].startswith(host.BOT_PREFIX)]
+            if len(shown) >= size:
+                break
+        return director_pb2.GetLeaderboardResponse(ratings=shown[:size])
 
     async def GetHistory(
         self, request: director_pb2.GetHistoryRequest, _context: object

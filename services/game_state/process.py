@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from prometheus_client import REGISTRY
 
 from engine.errors import EngineError
-from protos.astrarium.v1 import analysis_pb2_grpc, catalog_pb2_grpc, match_pb2_grpc
+from protos.astrarium.v1 import analysis_pb2_grpc, catalog_pb2_grpc, match_pb2_grpc, operator_pb2_grpc
+from services.game_state.cases.accounts import AccountKeeper
 from services.game_state.cases.all import Cases
 from services.game_state.cases.analysis import Analyses
 from services.game_state.rpc.account_stream import NEWS
 from services.game_state.rpc.analyses import Analysing
 from services.game_state.rpc.catalog import Catalog
 from services.game_state.rpc.matches import Matches
+from services.game_state.rpc.operator import Operating
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
 from services.game_state.store.writer import Writer
@@ -27,13 +29,16 @@ from services.rpc.serve import Frame, Service, run_process
 from services.rpc.tail import LOOK_S, Revocations, Tail
 from services.rpc.work import repeat
 from services.shared import keys
-from services.shared.connections import connect, connect_tail
+from services.shared.connections import connect, connect_sync, connect_tail
+from services.shared.tokens import Accounts
 
 if TYPE_CHECKING:
     from services.rpc.tail import Fields
     from services.shared.settings import Settings
 
-CATALOG, MATCHES, ANALYSES = (f"astrarium.v1.{name}Service" for name in ("Catalog", "Match", "Analysis"))
+CATALOG, MATCHES, ANALYSES, OPERATOR = (
+    f"astrarium.v1.{name}Service" for name in ("Catalog", "Match", "Analysis", "Operator")
+)
 
 
 async def run_game_state(config: Settings) -> None:
@@ -45,6 +50,8 @@ async def run_game_state(config: Settings) -> None:
     work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis)
     REGISTRY.register(totals)
     frame = Frame(config, config.game_state_listen, Around("match_id", (EngineError,), callers.admit), bells)
+    accounts = Accounts(connect_sync(config.redis_url))
+    keeper = AccountKeeper(accounts, cases.seats, cases.leaving)
     frame.add(
         [
             Service(CATALOG, Catalog(levels), catalog_pb2_grpc.add_CatalogServiceServicer_to_server),
@@ -54,6 +61,7 @@ async def run_game_state(config: Settings) -> None:
                 Analysing(Analyses(tables, cases.pasts, sender), bells),
                 analysis_pb2_grpc.add_AnalysisServiceServicer_to_server,
             ),
+            Service(OPERATOR, Operating(keeper, cases), operator_pb2_grpc.add_OperatorServiceServicer_to_server),
         ]
     )
     revocations = Revocations(redis, callers, bells)

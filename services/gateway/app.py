@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import flask
@@ -30,6 +29,7 @@ from services.gateway.sessions import COOKIE, HEADER
 from services.gateway.visitors import Visitors
 from services.shared.connections import connect_sync
 from services.shared.limits import limits
+from services.shared.version import find_version
 
 if TYPE_CHECKING:
     from services.shared.settings import Settings
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> flask.Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=limits().request_bytes_max,
         API_TITLE="Astrarium",
-        API_VERSION=_version(),
+        API_VERSION=find_version(),
         OPENAPI_VERSION="3.1.0",
         OPENAPI_URL_PREFIX="/docs",
         API_SPEC_OPTIONS={
@@ -88,10 +88,3 @@ def create_app(settings: Settings) -> flask.Flask:
     app.register_blueprint(page.page)
     problems.register(app)
     return app
-
-
-def _version() -> str:
-    try:
-        return version("astrarium")
-    except PackageNotFoundError:
-        return "0"

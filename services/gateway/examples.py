@@ -363,6 +363,11 @@ RATING = {"player": "ada", "mean": 27.1, "deviation": 1.9, "results": 31, "shown
 LEADERBOARD = {"ratings": [RATING]}
 CHANGE = {"at_ms": 1767225912345, "match_id": MATCH_ID, "rank": 1, "mean": 27.1, "deviation": 1.9}
 HISTORY = {"rating": RATING, "changes": [CHANGE]}
-HEALTH = {"status": "serving", "parts": {"redis": "serving", "game_state": "serving"}}
+HEALTH = {
+    "status": "serving",
+    "parts": {"redis": "serving", "game_state": "serving"},
+    "version": "0.1.0",
+    "build": "4f1c2ab",
+}
 PROBLEMS = {"problems": [{"error": "StaleVersion", "title": "Stale version", "status": 409, "grpc": "ABORTED"}]}
 PROBLEM_KIND = PROBLEMS["problems"][0]

@@ -42,6 +42,10 @@ class AccountExists(ServiceError):
     """The account name is taken."""
 
 
+class AccountDisabled(ServiceError):
+    """The operator has disabled the account, or deleted it: it gets no token."""
+
+
 class UnknownToken(ServiceError):
     """The account has no token with that id."""
 
@@ -189,6 +193,7 @@ STATUS: dict[str, Status] = {
     "MissingScope": Status("PERMISSION_DENIED", 403, "Missing scope"),
     "UnknownAccount": Status("NOT_FOUND", 404, "Unknown account"),
     "AccountExists": Status("ALREADY_EXISTS", 409, "Account exists"),
+    "AccountDisabled": Status("FAILED_PRECONDITION", 409, "Account disabled"),
     "UnknownToken": Status("NOT_FOUND", 404, "Unknown token"),
     "UnknownMatch": Status("NOT_FOUND", 404, "Unknown match"),
     "UnknownLevel": Status("INVALID_ARGUMENT", 422, "Unknown bot level"),

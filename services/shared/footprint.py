@@ -1,4 +1,4 @@
-"""Metrics of a process's start time and of the memory that it and its children use.
+"""Metrics of a process's version, its start time, and the memory that it and its children use.
 
 The metrics library reports memory for a single process only, and not at all when a process gathers its children's
 metrics.
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
+
+from services.shared.version import describe_build
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,7 +35,11 @@ class Footprint(Collector):
         return ()
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
-        """Yield the start time of this process, the memory of it and its children, and the container's limit."""
+        """Yield version and start time of this process, its and its children's memory, and the container's limit."""
+        build = describe_build()
+        info = GaugeMetricFamily("astrarium_build_info", "Which version runs", labels=tuple(build))
+        info.add_metric(tuple(build.values()), 1)
+        yield info
         yield GaugeMetricFamily("astrarium_start_time_seconds", "When the process was started (unix)", _started_s)
         used = sum(_memory_bytes(pid) for pid in _family(os.getpid()))
         if used:

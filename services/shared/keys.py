@@ -41,6 +41,11 @@ def chat(match_id: str) -> str:
     return _key("match", match_id, "chat")
 
 
+def chat_rate(match_id: str, account: str) -> str:
+    """Name the number of messages that an account has said at a match within a minute; expires."""
+    return f"{PREFIX}:match:{match_id}:chat:rate:{account}"
+
+
 def chat_muted(match_id: str) -> str:
     """Set: "account:muted account" for every account that has muted another one at a match."""
     return _key("match", match_id, "chat", "muted")

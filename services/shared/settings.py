@@ -60,6 +60,9 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["json", "console"] = "json"
 
+    #: what was built, such as a commit
+    build: str = "unknown"
+
     #: level that plays on for an account that resigned at a table of three or more
     substitute_level: str = "greedy"
 

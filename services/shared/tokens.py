@@ -18,28 +18,39 @@ from typing import TYPE_CHECKING
 from redis.exceptions import RedisError
 
 from services.shared import keys
-from services.shared.errors import AccountExists, BadRequest, MissingScope, Unauthenticated, UnknownAccount
+from services.shared.errors import (
+    AccountDisabled,
+    AccountExists,
+    BadRequest,
+    MissingScope,
+    Unauthenticated,
+    UnknownAccount,
+)
 from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from services.shared.clients import Redis, SyncRedis, Written
+    from services.shared.clients import Redis, SyncRedis
 
 TOKEN_BYTES = 32
-#: the scopes of a token: `watch` may read, `play` may also take seats and act, `admin` may do everything
-SCOPES = ("watch", "play", "admin")
+#: the scopes of a token: `watch` may read, `play` may also take seats and act, `operator` may do everything
+SCOPES = ("watch", "play", "operator")
 #: reads what everybody may see; no account's token has this scope alone, visitors have nothing else
 PUBLIC = "public"
 IMPLIED = {
-    PUBLIC: {PUBLIC, "watch", "play", "admin"},
-    "watch": {"watch", "play", "admin"},
-    "play": {"play", "admin"},
-    "admin": {"admin"},
+    PUBLIC: {PUBLIC, "watch", "play", "operator"},
+    "watch": {"watch", "play", "operator"},
+    "play": {"play", "operator"},
+    "operator": {"operator"},
 }
 #: the gateways' own account, with which they read for visitors; no person can have the name
 VISITOR = "~visitor"
+#: whoever runs the installation: holds no seat; no person can have the name
+OPERATOR = "~operator"
+#: in place of the name of an account that was deleted
+DELETED = "~deleted"
 SEND_BEARER = "send the header Authorization: Bearer TOKEN"
 #: the kinds of accounts; the first is assumed for an account without a kind
 KINDS = ("person", "program")
@@ -58,6 +69,14 @@ redis.call('HSET', KEYS[3], 'account', ARGV[4], 'scopes', ARGV[5], 'expires_s', 
 redis.call('ZADD', KEYS[4], ARGV[2], ARGV[4])
 redis.call('EXPIRE', KEYS[3], ARGV[7])
 redis.call('SADD', KEYS[2], ARGV[1])
+return 1
+"""
+#: Makes a token of an account (KEYS[1]), unless that is disabled. Returns 1 if it was made.
+MAKE = """
+if redis.call('HEXISTS', KEYS[1], 'disabled_ms') == 1 then return 0 end
+redis.call('HSET', KEYS[2], unpack(ARGV, 3))
+redis.call('EXPIRE', KEYS[2], ARGV[2])
+redis.call('SADD', KEYS[3], ARGV[1])
 return 1
 """
 #: Notes the time ARGV[1] as the last use of a token (KEYS[1]) and of its account ARGV[2], unless the token is gone.
@@ -162,16 +181,16 @@ def check_kind(kind: object) -> str:
 
 
 async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
-    """Return the kinds of the named accounts, by name; names without an account are left out."""
+    """Return the kinds of the named accounts, by name; those that there are not, or that are disabled, are left out."""
     wanted = sorted(set(names))
     async with redis.pipeline(transaction=False) as pipe:
         for name in wanted:
-            pipe.hmget(keys.account(name), "created_ms", "kind")
+            pipe.hmget(keys.account(name), "created_ms", "kind", "disabled_ms")
         found = await pipe.execute()
     return {
         name: kind.decode() if kind else KINDS[0]
-        for name, (made, kind) in zip(wanted, found, strict=True)
-        if made is not None
+        for name, (made, kind, disabled) in zip(wanted, found, strict=True)
+        if made is not None and disabled is None
     }
 
 
@@ -219,6 +238,7 @@ class Accounts:
         """Use *redis* for everything."""
         self.redis = redis
         self._create = self.redis.register_script(CREATE)
+        self._make = self.redis.register_script(MAKE)
         self._use = self.redis.register_script(USE)
 
     def create(self, name: object, kind: object = KINDS[0]) -> str:
@@ -245,9 +265,9 @@ class Accounts:
     def create_token(
         self, account: str, scopes: Iterable[str] = ("play",), days: int = 365, name: str = "", made_by: str = ""
     ) -> str:
-        """Make a token and return it; it can't be read later. Raises UnknownAccount, BadRequest, LimitExceeded.
+        """Make a token and return it; it can't be read later. *made_by* is the digest of the one it is made with.
 
-        *made_by* is the digest of the token with which it is made.
+        Raises UnknownAccount, AccountDisabled, BadRequest, LimitExceeded.
         """
         wanted = check_scopes(scopes)
         limits().check("token_days_max", days)
@@ -259,7 +279,7 @@ class Accounts:
         limits().check("tokens_per_account_max", len(self.tokens(account)) + 1)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         digest = digest_of(token)
-        fields: Written = {
+        fields: dict[str, str | int] = {
             "account": account,
             "scopes": " ".join(wanted),
             "expires_s": int(time.time()) + days * DAY_S,
@@ -267,11 +287,12 @@ class Accounts:
             "made_ms": now_ms(),
             "made_by": made_by,
         }
-        with self.redis.pipeline(transaction=True) as pipe:
-            pipe.hset(keys.token(digest), mapping=fields)
-            pipe.expire(keys.token(digest), days * DAY_S)
-            pipe.sadd(keys.account_tokens(account), digest)
-            pipe.execute()
+        is_made = self._make(
+            keys=[keys.account(account), keys.token(digest), keys.account_tokens(account)],
+            args=[digest, days * DAY_S, *(part for field in fields.items() for part in field)],
+        )
+        if not is_made:
+            raise AccountDisabled(f"the account {account!r} is disabled")
         return token
 
     def find(self, token: str) -> Principal:

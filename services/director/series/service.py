@@ -97,7 +97,7 @@ class SeriesCalls(series_pb2_grpc.SeriesServiceServicer):
         who = asking()
         who.need("play")
         kept = await self.store.fresh(request.series_id)
-        if who.account != kept.host and "admin" not in who.scopes:
+        if who.account != kept.host and "operator" not in who.scopes:
             raise NotYourSeries(f"only {kept.host!r}, who made it, may do that")
         await self.store.end(request.series_id, "cancelled", key=request_key(request, who.account))
         return series_pb2.CancelSeriesResponse(series=await to_json(await self.store.fresh(request.series_id)))

@@ -104,7 +104,7 @@ class Chat:
         stream = keys.chat(match_id)
         wish = {
             "asked": key.to_script(),
-            "rate": f"{stream}:rate:{account}",
+            "rate": keys.chat_rate(match_id, account),
             "rate_s": MINUTE_S,
             "rate_max": most,
             "entries_max": limits().chat_entries_max,

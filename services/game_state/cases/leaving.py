@@ -85,6 +85,23 @@ class Leaving:
 
         await self._change(match_id, end, ADJUDICATED)
 
+    async def end_for_operator(self, match_id: str, *, is_void: bool) -> Match | None:
+        """End a running match as it stands and return it; None: it has not begun. A void one is not rated."""
+
+        def end(table: Table, _level: str) -> Match | None:
+            match, at_ms = table.match, now_ms()
+            if match.status == "waiting":
+                return None
+            if match.status == "over":
+                raise MatchOver("the match is over already")
+            state = table.playing()
+            if is_void:
+                match = match.with_settings(is_rated=False)
+            return advance_clocks(match, end_match(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
+
+        done = await self._change(match_id, end, ADJUDICATED)
+        return None if done.change is None else done.change.match
+
     async def come_back(self, match_id: str, account: str) -> Match:
         """Give an account the seats that bots play for it; coming back again changes nothing."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from services.game_state.match.admission import UNRATED, Guest
 from services.shared import keys
-from services.shared.tokens import find_kinds
+from services.shared.tokens import KINDS, find_kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,4 +27,5 @@ async def guests_of(redis: Redis, match: Match, *more: str) -> dict[str, Guest]:
     accounts = {*match.accounts(), *more}
     kinds = await find_kinds(redis, accounts)
     ratings = await find_ratings(redis, match.game, len(match.seats), accounts)
-    return {name: Guest(name, kind, ratings[name]) for name, kind in kinds.items()}
+    # Whoever was disabled or deleted keeps the seat that it had.
+    return {name: Guest(name, kinds.get(name, KINDS[0]), ratings[name]) for name in accounts}

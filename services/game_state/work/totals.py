@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from services.shared import jobs, keys
+from services.shared.now import now_ms
 from services.shared.trouble import AWAY, FULL, is_full, log_trouble, note_trouble
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 STATUSES = ("waiting", "running", "over")
 READ_EVERY_S = 5.0
+ACTIVE_MS = 24 * 3600 * 1000
 #: for all of one reading, the look-up of a name that is gone included
 READ_S_MAX = 5.0
 #: figures that are older tell nothing: this process has stopped reading
@@ -37,6 +39,8 @@ class Figures:
     matches: dict[str, int]
     jobs_waiting: dict[str, int]
     decisions_owed: int
+    accounts: int
+    accounts_active: int
     memory_bytes: int
     memory_max_bytes: int
     is_full: bool
@@ -77,12 +81,16 @@ class Totals(Collector):
             for queue in jobs.QUEUES:
                 pipe.llen(jobs.queue_name(queue))
             pipe.zcard(keys.DEADLINES)
+            pipe.zcard(keys.ACCOUNTS)
+            pipe.zcount(keys.ACCOUNTS, now_ms() - ACTIVE_MS, "+inf")
             pipe.info("memory", "persistence")
-            *counts, owed, info = await pipe.execute()
+            *counts, owed, accounts, active, info = await pipe.execute()
         return Figures(
             matches=dict(zip(STATUSES, counts, strict=False)),
             jobs_waiting=dict(zip(jobs.QUEUES, counts[len(STATUSES) :], strict=True)),
             decisions_owed=owed,
+            accounts=accounts,
+            accounts_active=active,
             memory_bytes=info["used_memory"],
             memory_max_bytes=info["maxmemory"],
             is_full=is_full(info),
@@ -109,5 +117,7 @@ class Totals(Collector):
             queues.add_metric([queue], count)
         yield from (matches, queues)
         yield GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", figures.decisions_owed)
+        yield GaugeMetricFamily("astrarium_accounts", "Accounts there are", figures.accounts)
+        yield GaugeMetricFamily("astrarium_accounts_active", "Active within 24 hours", figures.accounts_active)
         yield GaugeMetricFamily("astrarium_redis_memory_bytes", "Memory that Redis uses", figures.memory_bytes)
         yield GaugeMetricFamily("astrarium_redis_memory_max_bytes", "What it may use; 0: all", figures.memory_max_bytes)

@@ -18,6 +18,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.problems import ALL_STATUS
 from services.shared.telemetry import metrics_page
 from services.shared.trouble import AWAY, FULL, is_full, trouble_of
+from services.shared.version import describe_build
 
 if TYPE_CHECKING:
     from services.shared.errors import Status
@@ -36,7 +37,7 @@ def get_health() -> flask.Response:
     """Say whether the gateway and what it needs can be reached. While the store is full everything can be read."""
     parts = {"redis": _redis_state(), "game_state": _game_state_state()}
     status = next((each for each in ("away", "full") if each in parts.values()), "serving")
-    return answer({"status": status, "parts": parts}, 503 if status == "away" else 200)
+    return answer({"status": status, "parts": parts} | describe_build(), 503 if status == "away" else 200)
 
 
 @server.route("/livez")

@@ -52,4 +52,6 @@ class HealthSchema(Schema):
     """Whether the gateway and what it needs can be reached."""
 
     status = fields.String(required=True, validate=validate.OneOf(HEALTH_STATES))
+    version = text("The server's version.", required=True)
+    build = text("What it was built from, such as a commit; `unknown` if nobody said.", required=True)
     parts = free("Each part and how it is: serving, full (can be read, refuses writes) or away.", required=True)

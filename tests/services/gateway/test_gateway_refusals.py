@@ -12,6 +12,7 @@ from services.gateway.problems import ALL_STATUS
 from services.shared.errors import STATUS, ServiceError, Unauthenticated
 from services.shared.limits import Limits, limits
 from services.shared.settings import Settings
+from services.shared.version import find_version
 
 JSON = {"Content-Type": "application/json"}
 NEW_MATCH = {"game": "roll", "seats": [{"kind": "account"}, {"kind": "bot", "level": "greedy"}]}
@@ -385,7 +386,9 @@ def test_while_a_service_is_away_the_answer_says_to_repeat(http, monkeypatch):
 def test_health_says_what_is_away(http):
     got = http.get("/healthz")
     assert got.status_code == 503
-    assert got.json == {"status": "away", "parts": {"redis": "serving", "game_state": "away"}}
+    told = got.json
+    assert (told.pop("version"), told.pop("build")) == (find_version(), "unknown")
+    assert told == {"status": "away", "parts": {"redis": "serving", "game_state": "away"}}
     assert http.get("/livez").status_code == 204
 
 

@@ -170,12 +170,12 @@ def test_a_token_needs_an_account(redis):
     [
         ("watch", "watch", True),
         ("watch", "play", False),
-        ("watch", "admin", False),
+        ("watch", "operator", False),
         ("play", "watch", True),
         ("play", "play", True),
-        ("play", "admin", False),
-        ("admin", "play", True),
-        ("admin", "admin", True),
+        ("play", "operator", False),
+        ("operator", "play", True),
+        ("operator", "operator", True),
     ],
 )
 def test_scopes_imply_each_other(held, asked, is_enough):

@@ -41,6 +41,7 @@ def test_matches_jobs_and_decisions_are_counted(redis, valkey_url):
     redis.zadd(keys.status_index("running"), {"b": 1, "c": 2})
     redis.rpush(jobs.queue_name("think"), "1", "2", "3")
     redis.zadd(keys.DEADLINES, {"b:0:1": 5})
+    redis.zadd(keys.ACCOUNTS, {"anna": 1, "bert": time.time() * 1000})
     redis.config_set("maxmemory", 10**9)
     try:
         found = figures_of(valkey_url)
@@ -59,6 +60,8 @@ def test_matches_jobs_and_decisions_are_counted(redis, valkey_url):
         'astrarium_bot_jobs_waiting{queue="analysis"}': 0,
         'astrarium_bot_jobs_waiting{queue="series"}': 0,
         "astrarium_bot_decisions_owed": 1,
+        "astrarium_accounts": 2,
+        "astrarium_accounts_active": 1,
     }
 
 

@@ -1,0 +1,70 @@
+"""What gives the operator access to an installation: a token of the scope `operator`, and where to send it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from services.shared import keys
+from services.shared.connections import connect_sync
+from services.shared.now import now_ms
+from services.shared.tokens import OPERATOR, Accounts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STANDARD = "-"
+FILE_MODE = 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A token, and the gRPC targets of game_state and director."""
+
+    token: str
+    game_state: str
+    director: str
+
+
+def make_access(redis_url: str, game_state: str, director: str, days: int) -> Access:
+    """Make a token of the operator's and revoke those before it; whoever reaches the store may do that."""
+    with connect_sync(redis_url) as redis:
+        accounts = Accounts(redis)
+        accounts.revoke(OPERATOR, [held.digest for held in accounts.tokens(OPERATOR)])
+        redis.hset(keys.account(OPERATOR), "created_ms", now_ms())
+        return Access(accounts.create_token(OPERATOR, ["operator"], days), game_state, director)
+
+
+def write_access(access: Access, path: Path) -> None:
+    """Write access to a file."""
+    write_secret(json.dumps(asdict(access)), path)
+
+
+def write_secret(text: str, path: Path) -> None:
+    """Write a secret to a file for its owner alone, or to standard output unless somebody would see it there."""
+    if str(path) == STANDARD:
+        if sys.stdout.isatty():
+            raise click.ClickException("a token is not shown on a terminal: name a file, or send the output to one")
+        click.echo(text)
+        return
+    try:
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "w") as file:
+            file.write(text)
+    except OSError as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+
+
+def read_access(path: Path) -> Access:
+    """Return the access in a file, or in standard input."""
+    try:
+        text = sys.stdin.read() if str(path) == STANDARD else path.read_text()
+        return Access(**json.loads(text))
+    except (OSError, ValueError, TypeError) as wrong:
+        made = "`astrarium up` writes one into its data folder, `astrarium admin access FILE` makes one"
+        raise click.ClickException(f"{path} gives no access ({wrong}); {made}") from wrong

@@ -1,0 +1,178 @@
+"""What the operator does with accounts: list, disable, delete with their data, give a new token."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.errors import MatchOver
+from services.game_state.store.changes import Write
+from services.shared import keys, paging
+from services.shared.errors import AccountDisabled, UnknownAccount, UnknownMatch
+from services.shared.now import now_ms
+from services.shared.tokens import DELETED, KINDS, NAME
+from services.shared.writing import NOTHING, Nothing
+
+if TYPE_CHECKING:
+    from services.game_state.cases.leaving import Leaving
+    from services.game_state.cases.seats import Seats
+    from services.game_state.match.model import Match, Seat, Stored
+    from services.shared.paging import Place
+    from services.shared.tokens import Accounts
+
+#: how many matches of an account are read at once
+MATCHES_AT_ONCE = 100
+CHAT_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An account as its operator sees it."""
+
+    name: str
+    kind: str
+    created_ms: int
+    active_ms: int
+    is_disabled: bool
+    tokens: int
+    open_matches: int
+
+
+class AccountKeeper:
+    """Keeps the accounts of an installation, for its operator."""
+
+    def __init__(self, accounts: Accounts, seats: Seats, leaving: Leaving) -> None:
+        """Change tokens by *accounts*, whose client blocks, and matches by the other two."""
+        self._accounts = accounts
+        self._seats = seats
+        self._leaving = leaving
+        self._store = seats.store
+        self.redis = seats.redis
+
+    async def page(self, size: int, after: Place | None) -> tuple[list[Held], str]:
+        """Return a page of accounts, those active last first, and the next one's token ("": none)."""
+        places = await paging.newest(self.redis, keys.ACCOUNTS, after, size)
+        async with self.redis.pipeline(transaction=False) as pipe:
+            for place in places:
+                pipe.hgetall(keys.account(place.entry))
+                pipe.scard(keys.account_tokens(place.entry))
+                pipe.zcard(keys.open_index(place.entry))
+            found = await pipe.execute()
+        rows = zip(places, found[::3], found[1::3], found[2::3], strict=True)
+        held = [
+            Held(
+                place.entry,
+                fields.get(b"kind", KINDS[0].encode()).decode(),
+                int(fields.get(b"created_ms", 0)),
+                place.at_ms,
+                b"disabled_ms" in fields,
+                tokens,
+                open_matches,
+            )
+            for place, fields, tokens, open_matches in rows
+        ]
+        return held, paging.token_after(places, size)
+
+    async def set_disabled(self, account: str, *, is_disabled: bool) -> None:
+        """Disable an account and revoke its tokens, or let it be used again; raise UnknownAccount, AccountDisabled."""
+        fields = await self._find(account)
+        if b"deleted_ms" in fields:
+            raise AccountDisabled(f"the account {account!r} was deleted, and nobody can bring it back")
+        if is_disabled:
+            await self.redis.hset(keys.account(account), "disabled_ms", now_ms())
+            await self._revoke_all(account)
+        else:
+            await self.redis.hdel(keys.account(account), "disabled_ms")
+
+    async def renew_token(self, account: str) -> str:
+        """Revoke all tokens of an account and return a new one; raise UnknownAccount, AccountDisabled."""
+        if b"disabled_ms" in await self._find(account):
+            raise AccountDisabled(f"the account {account!r} is disabled; enable it first")
+        await self._revoke_all(account)
+        return await asyncio.to_thread(self._accounts.create_token, account, name="from the operator")
+
+    async def delete(self, account: str) -> int:
+        """Delete an account with its data, for good; return in how many matches its name was replaced.
+
+        Each step may be done again, so a call that was cut short is repeated. What stays is the name, so that nobody
+        gets it again, and results of tournaments and ratings, which are others' as well.
+        """
+        fields = await self._find(account)
+        at_ms = now_ms()
+        for name in ("disabled_ms", "deleted_ms"):
+            if name.encode() not in fields:
+                await self.redis.hset(keys.account(account), name, at_ms)
+        await self._revoke_all(account)
+        ids = [each.decode() for each in await self.redis.zrange(keys.account_index(account), 0, -1)]
+        for match_id in ids:
+            with suppress(UnknownMatch, MatchOver):
+                await self._leave(match_id, account)
+        await self.redis.delete(
+            keys.account_events(account),
+            keys.account_index(account),
+            keys.open_index(account),
+            keys.account_tokens(account),
+            keys.answers(account),
+        )
+        await self.redis.zrem(keys.ACCOUNTS, account)
+        return len(ids)
+
+    async def _leave(self, match_id: str, account: str) -> None:
+        """Take an account out of a match: its seats, its name, and what it said."""
+        match = (await self._store.load(match_id)).match
+        if match.status == "waiting":
+            await self._seats.discard(match_id)
+            return
+        if match.status == "running":
+            for seat in match.seats_of(account):
+                await self._leaving.resign(match_id, account, seat)
+
+        def rename(stored: Stored) -> Write | Nothing:
+            renamed = _rename(stored.match, account)
+            return NOTHING if renamed == stored.match else Write(renamed, stored.token)
+
+        await self._seats.writer.change_stored(match_id, rename)
+        await self._forget_chat(match_id, account)
+        await self.redis.delete(keys.answers(account, match_id), keys.chat_rate(match_id, account))
+
+    async def _forget_chat(self, match_id: str, account: str) -> None:
+        cursor, name = "-", keys.chat(match_id)
+        while found := await self.redis.xrange(name, cursor, "+", count=CHAT_AT_ONCE):
+            own = [entry.decode() for entry, fields in found if fields[b"account"].decode() == account]
+            if own:
+                await self.redis.xdel(name, *own)
+            cursor = f"({found[-1][0].decode()}"
+        muted = keys.chat_muted(match_id)
+        own = [each.decode() for each in await self.redis.smembers(muted) if account in each.decode().split(":")]
+        if own:
+            await self.redis.srem(muted, *own)
+
+    async def _find(self, account: str) -> dict[bytes, bytes]:
+        fields = await self.redis.hgetall(keys.account(account)) if NAME.fullmatch(account) else {}
+        if not fields:
+            raise UnknownAccount(f"there is no account called {account!r:.60}")
+        return fields
+
+    async def _revoke_all(self, account: str) -> None:
+        held = await asyncio.to_thread(self._accounts.tokens, account)
+        await asyncio.to_thread(self._accounts.revoke, account, [each.digest for each in held])
+
+
+def _rename(match: Match, account: str) -> Match:
+    """Return a match that does not name an account any more."""
+
+    def rename(seat: Seat) -> Seat:
+        def other(name: str) -> str:
+            return DELETED if name == account else name
+
+        return replace(
+            seat,
+            account=other(seat.account),
+            resigned_by=other(seat.resigned_by),
+            stands_in_for=other(seat.stands_in_for),
+        )
+
+    creator = DELETED if match.creator == account else match.creator
+    return replace(match, creator=creator, seats=tuple(rename(seat) for seat in match.seats))
