@@ -1,4 +1,4 @@
-"""One game_state process: its parts, put together."""
+"""One game_state process, put together from its parts."""
 
 from __future__ import annotations
 

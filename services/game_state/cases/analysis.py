@@ -1,4 +1,4 @@
-"""What the search makes of a decision: asked of the bots' workers, who get an information set and nothing else."""
+"""Analyses of decisions: done by the bots' workers, who get an information set and nothing else."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 QUEUE = "analysis"
 BUDGET_MS = 1_000
-#: how often one looks for what was found
+#: how often to look for a result
 LOOK_S = 0.03
-#: what a search may take beyond its budget before its worker is given up
+#: how long a search may take beyond its budget before its worker is given up
 LATE_MS = 2_000
 MINUTE_S = 60
 MS = 1000
@@ -33,7 +33,7 @@ MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which decision to analyse (None: one's own that is due), and for how long (0: as it is by default)."""
+    """Which decision to analyse (None: one's own that is due), and for how long (0: the default)."""
 
     match_id: str
     seat: int | None
@@ -79,7 +79,7 @@ class Analyses:
         self.sender = sender
 
     async def analyse(self, wish: Wish, account: str) -> FoundAnalysis:
-        """Return what a search makes of a decision; raise what speaks against asking."""
+        """Return the analysis of a decision; raise the reason for a refusal."""
         budget_ms, iterations = wish.budget()
         table = await self.tables.fresh(wish.match_id)
         table.match.check_visible(account)
@@ -144,7 +144,7 @@ class Analyses:
             )
 
     async def _search(self, info: InformationSet, budget_ms: int, iterations: int | None) -> bytes:
-        """Have an information set searched and return the JSON of what was found; raise Unavailable."""
+        """Have an information set searched and return the result as JSON; raise Unavailable."""
         job_id = secrets.token_hex(12)
         wait_ms = limits().analysis_wait_ms_max
         job: jobs.AnalysisJob = {

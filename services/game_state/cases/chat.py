@@ -1,6 +1,6 @@
-"""Talk at a table. It is no part of the match: neither log nor record nor this server's own log has it.
+"""Chat at a table. It is not part of the match: it is in no log and no record.
 
-What seats say everybody at the table hears; what spectators say, seats don't while the match runs.
+Everybody at the table can read what seats say. While the match runs, seats can't read what spectators say.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ START = "0-0"
 CURSOR = re.compile(r"[0-9]{1,18}-[0-9]{1,18}")
 PAGE_SIZE = 100
 MINUTE_S = 60
-#: what text doesn't consist of: control characters, halves of characters, and what turns the reading direction
+#: characters that are not text: control characters, halves of characters, and marks of reading direction
 UNWANTED = {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"}
-#: what can't be seen: a message has something else as well
+#: invisible characters: a message must have others as well
 INVISIBLE = {"Zs", "Cf", "Mn", "Me"}
-#: letters of the alphabet by name that are drawn as nothing
+#: characters that are letters by name but are drawn as nothing
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
@@ -59,7 +59,7 @@ return {'done', id}
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something said: by whom, from which seat (None: a spectator), to whom, and when (unix ms, in the cursor)."""
+    """A message: by whom, from which seat (None: a spectator), to whom, and when (unix ms, in the cursor)."""
 
     cursor: str
     account: str
@@ -81,7 +81,7 @@ class Message:
 
 
 class Chat:
-    """What is said at tables, and who hears it."""
+    """Chat at tables, and who may read it."""
 
     def __init__(self, tables: Tables) -> None:
         """Work on *tables*."""
@@ -92,7 +92,7 @@ class Chat:
     async def say(self, match_id: str, account: str, text: str, key: RequestKey) -> Message:
         """Say something to the table; raise ChatOff, LimitExceeded."""
         if not key.key:
-            # A command to Redis whose reply is lost is repeated, by the connection itself.
+            # The connection itself repeats a command whose reply was lost.
             key = RequestKey(keys.answers(account, match_id), f" {new_name(64)}")
         text = check_text(text)
         match = await self._match(match_id, account)
@@ -202,6 +202,6 @@ def seat_at(match: Match, account: str) -> int | None:
 
 
 def is_audible(match: Match, account: str, message: Message) -> bool:
-    """Whether an account may hear a message; its own it hears in any case."""
+    """Whether an account may hear a message; it always hears its own."""
     is_apart = message.scope == SPECTATORS and match.status == "running" and seat_at(match, account) is not None
     return message.account == account or not is_apart

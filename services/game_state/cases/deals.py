@@ -1,12 +1,12 @@
 """Deals that several matches share: the boards of a duplicate table.
 
-A deal's seed is drawn here, when its first match is made, and told to nobody, not even to the director. Until the
-deal is released its matches are sealed: they are played, and everybody may know of them, but their records and
-analyses, and all that spectators would see, tell what the others have yet to play.
+A deal's seed is drawn here when its first match is made, and told to nobody, not even to the director. Until the deal
+is released its matches are sealed: everybody may know about them, but nobody gets their records and analyses, or what
+spectators would see, because these reveal what the others have yet to play.
 
-A release ends what still runs, and only then unseals, one match after the other; each step may be done again. So a
-process that dies on the way leaves matches sealed, never one open while another is played. Commitments say nothing
-of a shared seed, for the match's id is in them.
+A release ends what still runs, and only then unseals the matches, one after the other; each step may be repeated. So if
+a process dies in between, matches stay sealed, and none is open while another is played. Commitments don't reveal a
+shared seed, because they contain the match's id.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Deals:
             await self.leaving.adjudicate(match.match_id)
         for match in await self.seats.store.matches(ids):
             await self._unseal(match.match_id)
-        # As long as a key may ask for one of its matches again.
+        # As long as a repeated request may ask for one of its matches.
         for key in (keys.deal(deal), keys.deal_matches(deal)):
             await self.redis.expire(key, limits().idempotency_key_s)
 

@@ -36,7 +36,7 @@ class Wanted:
     joinable: bool = False
 
     def fits(self, match: Match) -> bool:
-        """Whether a match is wanted, as far as it can be told without ratings."""
+        """Whether a match is wanted, as far as this is known without ratings."""
         return (
             self.status in {"", match.status}
             and self.game in {"", match.game}
@@ -48,7 +48,7 @@ class Wanted:
 
 
 class Finder:
-    """Finds matches for accounts: what is not theirs to know of isn't there."""
+    """Finds matches for accounts; matches that they may not know about don't exist for them."""
 
     def __init__(self, store: Store) -> None:
         """Look in *store*."""
@@ -78,7 +78,7 @@ class Finder:
         """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
         index = await self._find_index(wanted, account)
         found: list[Match] = []
-        # A rare filter gives short pages rather than long searches.
+        # With a filter that few matches pass, pages are short rather than searches long.
         for _ in range(limits().pages_scanned_max):
             places = await newest(self.redis, index, after, size)
             by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}

@@ -1,4 +1,4 @@
-"""Being away from a running match: seats given up, time that is up, coming back, and the end from outside."""
+"""Absence from a running match: resigning, running out of time, coming back, and being ended from outside."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TABLE_OF_TWO = 2
 
 
 class Leaving:
-    """What becomes of matches whose players are away, or that are ended from outside."""
+    """Handles matches whose players are away, or that are ended from outside."""
 
     def __init__(self, tables: Tables, levels: Levels) -> None:
         """Work on *tables*."""
@@ -48,7 +48,7 @@ class Leaving:
         self.levels = levels
 
     async def resign(self, match_id: str, account: str, seat: int | None) -> Match:
-        """Give a seat up; giving up again changes nothing (see `_without` for what becomes of the match)."""
+        """Give up a seat; repeating it changes nothing (see `_without` for what happens to the match)."""
 
         def resign(table: Table, level: str) -> Match | None:
             gone = [n for n, each in enumerate(table.match.seats) if account in {each.resigned_by, each.stands_in_for}]
@@ -74,7 +74,7 @@ class Leaving:
         await self._change(match_id, end, TIMEOUT)
 
     async def adjudicate(self, match_id: str) -> None:
-        """End a running match as it stands; what it counts for is decided elsewhere."""
+        """End a running match as it stands; others decide what it counts for."""
 
         def end(table: Table, _level: str) -> Match | None:
             match, at_ms = table.match, now_ms()

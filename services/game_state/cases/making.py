@@ -50,13 +50,13 @@ class Making:
         self.redis = seats.redis
 
     async def create(self, wish: Creation, key: RequestKey = NO_KEY) -> tuple[Match, str]:
-        """Make a match, begun if nothing stands in its way; return it and, if it is private, its invitation."""
+        """Make a match, and begin it if possible; return it and, if it is private, its invitation."""
         if (known := await self.recall(key)) is not None:
             return await self._find_made(known, wish.account)
         return await self.make(await self.check(wish), new_id(), key)
 
     async def recall(self, key: RequestKey) -> str | None:
-        """Return what a request was answered before; raise KeyReused."""
+        """Return the answer that a request got before; raise KeyReused."""
         remembered = await self.store.recall(key)
         return None if remembered is None else key.answer_in(remembered)
 
@@ -86,7 +86,7 @@ class Making:
     async def _find_made(self, answer: str, account: str) -> tuple[Match, str]:
         """Return a match that was made before, as `create` does."""
         match = (await self.store.load(parse_place(answer)[0])).match
-        # An invitation is kept as a digest: whoever missed it with the answer gets a new one.
+        # Only an invitation's digest is stored: if the answer was lost, a new invitation is made.
         is_open = match.settings.is_private and match.status == "waiting" and match.creator == account
         return match, await self.seats.renew_invitation(match.match_id, account) if is_open else ""
 
@@ -116,7 +116,7 @@ class Making:
         return ids
 
     async def check(self, wish: Creation) -> Creation:
-        """Return a wish that can be fulfilled, defaults filled in; raise what is wrong with it."""
+        """Return a possible wish with defaults filled in; raise what is wrong with it."""
         wanted = wish.settings
         game = find_game(wanted.game)
         if wanted.absence not in ABSENCE:
@@ -156,7 +156,7 @@ class Making:
         writes[0].guards.append(Guard(("ZCARD", keys.open_index(account)), most - more, refuse))
 
     def _new(self, wish: Creation, match_id: str, invitation: str, seed: bytes) -> Write:
-        """Return the write that makes a match of a checked wish, begun if that is due."""
+        """Return the write that makes a match of a checked wish, and begins it if that is due."""
         settings = wish.settings
         waiting = Match(
             match_id=match_id,
@@ -189,7 +189,7 @@ class Making:
     async def _check_seats(self, wish: Creation, *, is_consent_enough: bool) -> tuple[Seat, ...]:
         seats = []
         named = {seat.account or wish.account for seat in wish.seats if seat.kind in {"account", "invited"}}
-        # The server's own accounts are nobody's to name: whoever asks is told that there are none.
+        # Nobody may name the server's own accounts: they are treated as unknown.
         kinds = await find_kinds(self.redis, filter(is_name, {*named, wish.account}))
         consents = await find_consents(self.redis, kinds.keys() - {wish.account}) if is_consent_enough else {}
         for number, seat in enumerate(wish.seats):

@@ -1,4 +1,4 @@
-"""Finding each other: seeks, which seat those who want the same at one match, and rematches."""
+"""Meeting: seeks, which bring those who want the same to one match, and rematches."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from services.game_state.cases.making import Making
     from services.game_state.match.model import Match, Stored
 
-#: how long one of those who seek the same may take; and how long they wait for one another, less than a gateway waits
+#: how long one seek may take; and how long seeks for the same wait for each other, less than a gateway waits
 SEEK_LOCK_S = 2.0
 SEEK_WAIT_S = 8.0
 SEEK_AGAIN_MS = 1_000
@@ -63,7 +63,7 @@ class Meeting:
         parts = [len(wish.seats), replace(wish.settings, admission=Admission())]
         wanted = dump_json(parts, option=orjson.OPT_SORT_KEYS)
         index = keys.seeks(hashlib.blake2b(wanted, digest_size=12).hexdigest())
-        # Those who come at once would each find nobody waiting, and wait for ever. A holder that dies loses the lock.
+        # Simultaneous seeks would each find nobody waiting, and wait for ever. A holder that dies loses the lock.
         lock = self.redis.lock(f"{index}:lock", timeout=SEEK_LOCK_S, blocking_timeout=SEEK_WAIT_S)
         if not await lock.acquire():
             raise Unavailable("too many seek the same at this moment; try again", retry_after_ms=SEEK_AGAIN_MS)
@@ -99,7 +99,7 @@ class Meeting:
     async def rematch(self, match_id: str, account: str) -> Match:
         """Offer another match, seats rotated by one; whoever of the match asks first makes it, later ones join it.
 
-        The old match says which id it has; who finds that there is none of that id, or no more, makes it.
+        The old match has the new one's id; whoever finds no match of that id makes it.
         """
         old = await self.finding.find(match_id, account)
         players = [seat.account or seat.resigned_by or seat.stands_in_for for seat in old.seats]

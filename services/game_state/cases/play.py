@@ -102,8 +102,8 @@ class Play:
     async def submit(self, wish: Actions) -> tuple[Table, Answer]:
         """Check and append a seat's actions, all or none, on a table that may lag behind the log at first.
 
-        So a seat is refused only for what holds at the time, and an unseen answer of another seat costs it nothing but
-        a repetition inside the server.
+        So a seat is refused only for current reasons, and another seat's unseen answer costs it only a repetition
+        inside the server.
         """
         wish.check()
         source = MatchAtHand(self.tables, wish.match_id, may_lag=True)
@@ -129,7 +129,7 @@ class Play:
         return table, Answer.from_text(done.change.answer if done.change is not None else done.answer or "")
 
     async def answer(self, match_id: str, seat: int, version: int, notations: list[str]) -> str:
-        """Apply a bot's answer if its (match, seat, version) still holds; return what became of it."""
+        """Apply a bot's answer if its (match, seat, version) still holds; return the outcome."""
         if not isinstance(notations, list) or not notations:
             raise BadRequest("an answer is a list of notations")
         source = MatchAtHand(self.tables, match_id)
@@ -161,7 +161,7 @@ def holds(match: Match, seat: int, version: int) -> bool:
 
 
 def _try(table: Table, wish: Actions) -> Submission:
-    """Return what actions lead to; raise what stands against them."""
+    """Return what actions lead to; raise why they are refused."""
     seat = table.acting_seat(wish.account, wish.seat)
     table.playing()
     if table.match.status == "over":

@@ -40,7 +40,7 @@ MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How somebody comes to a match: to which seat (None: any), by which invitation, and whom it wants to meet there.
+    """How an account joins: which seat (None: any), by which invitation, and whom it is willing to meet.
 
     Whoever *seeks* a match takes a seat of one that waits, or the one it holds there.
     """
@@ -65,7 +65,7 @@ class Seats:
     async def join(
         self, match_id: str, account: str, arrival: Arrival = ANYHOW, key: RequestKey = NO_KEY
     ) -> tuple[Match, int]:
-        """Take a seat, or return the one already held; a match that is full then begins if it does by itself.
+        """Take a seat, or return the one already held; a full match that starts by itself then begins.
 
         A private match is known to whoever holds the invitation.
         """
@@ -100,7 +100,7 @@ class Seats:
         return newest_match(done, match_id), parse_place(answer)[1]
 
     async def renew_invitation(self, match_id: str, account: str) -> str:
-        """Return a new invitation to a private match; the one before is worthless then."""
+        """Return a new invitation to a private match; the old one no longer works."""
         invitation = secrets.token_urlsafe(TOKEN_BYTES)
 
         def renew(stored: Stored) -> Write:
@@ -116,7 +116,7 @@ class Seats:
         return invitation
 
     async def decline(self, match_id: str, account: str, reason: str) -> None:
-        """Turn an invitation down; the creator is told. Declining again changes the reason."""
+        """Decline an invitation; the creator is told. Declining again changes the reason."""
         if len(reason) > limits().reason_chars_max or not reason.isprintable():
             raise BadRequest(f"a reason is up to {limits().reason_chars_max} printable characters")
 
@@ -197,7 +197,7 @@ def write_place(match_id: str, seat: int) -> str:
 
 
 def parse_place(answer: str) -> tuple[str, int]:
-    """Return the match and the seat that are remembered so."""
+    """Return the match and the seat of a remembered answer."""
     match_id, _, seat = answer.rpartition(":")
     return match_id, int(seat)
 

@@ -1,8 +1,8 @@
-"""Taking actions back: by consent of everybody at the table, and only where nothing came to light since.
+"""Taking back actions: with the consent of everybody at the table, and only if nothing was revealed since.
 
-The log keeps all that was done; a take-back is an entry of its own, after which all but the first so many of the
-standing actions stand no more. It counts as something that everybody knows of: versions go on from
-where they were and never come again, so an answer to a decision from before it, a person's or a bot's, is stale.
+The log keeps everything that was done. A take-back is an entry of its own: of the actions standing then, only the first
+so many still stand. Everybody knows about it, so it counts in all versions. Versions continue and are never used twice,
+so an answer to an earlier decision, a person's or a bot's, is stale.
 
 Possible is what everybody could have said beforehand of every action to be undone: one seat alone owed a
 decision, no chance was drawn, and nobody's information set came out otherwise than in worlds imagined before
@@ -46,7 +46,7 @@ ID_BYTES = 6
 
 
 class TakeBacks:
-    """Wishes to take actions back, and what becomes of them."""
+    """Wishes to take back actions, and their outcome."""
 
     def __init__(self, tables: Tables, levels: Levels) -> None:
         """Work on *tables*."""
@@ -175,7 +175,7 @@ def check(table: Table, seat: int, actions: int) -> int:
 
 
 def is_open(table: Table, state: State) -> bool:
-    """Whether one seat alone decides, and everybody knows of every action so far."""
+    """Whether only one seat decides, and everybody knows every action so far."""
     viewers = table.feed.viewers
     return len(state.deciding_seats()) == 1 and all(
         state.information_set(viewer).version == state.version for viewer in viewers
@@ -183,7 +183,7 @@ def is_open(table: Table, state: State) -> bool:
 
 
 def _can_undo(table: Table, state: State, entry: Entry, rng: random.Random) -> bool:
-    """Carry an action out on *state*; return whether everybody could have said beforehand what came of it."""
+    """Apply an action to *state*; return whether everybody could have foreseen the result."""
     if not is_open(table, state):
         return False
     action = table.game.Action.parse(entry.notation)

@@ -1,4 +1,4 @@
-"""A match as it is stored: all but its actions, its seed and its place among concurrent writes."""
+"""A match as it is stored: everything except its actions, its seed and its token."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A decision that a bot's seat owes: its own version, and when it was asked first (unix ms)."""
+    """A decision that a bot's seat owes: the seat's version, and when it was first asked (unix ms)."""
 
     seat: int
     version: int
@@ -84,7 +84,7 @@ class Due:
 class TakeBack:
     """A wish to take actions back: whose, how many it undoes and how many stay, and who agrees.
 
-    Its id tells it from every other wish, so that nobody agrees to another than the one that was seen.
+    Its id distinguishes it from every other wish, so that nobody agrees to another one than they saw.
     """
 
     seat: int
@@ -112,7 +112,7 @@ class Match:
     created_ms: int
     #: of a private match: the digest of the token that lets others join
     invitation: str = ""
-    #: whether its deal is played elsewhere and not released: those who play alone see what goes on
+    #: whether its deal is played elsewhere and not released: only those who play see what happens
     is_sealed: bool = False
     #: the wish to take actions back that is open
     take_back: TakeBack | None = None
@@ -193,7 +193,7 @@ class Match:
         return not self.settings.is_private or account in concerned
 
     def check_visible(self, account: str) -> None:
-        """Raise UnknownMatch if the account may not know of the match."""
+        """Raise UnknownMatch if the account may not know about the match."""
         if not self.is_visible_to(account):
             raise unknown_match(self.match_id)
 
@@ -276,7 +276,7 @@ def drop_taken_back(entries: Iterable[Entry]) -> list[Entry]:
 
 @dataclass(slots=True)
 class Stored:
-    """What one consistent read of a match gave: its log from *start* on."""
+    """A match as one consistent read found it, with its log from *start* on."""
 
     match: Match
     seed: bytes

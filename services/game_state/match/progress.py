@@ -111,7 +111,7 @@ def end_match(match: Match, state: State, at_ms: int, ended: str, ranks: tuple[i
 
 
 def ranks_after_resignation(match: Match, state: State) -> tuple[int, ...]:
-    """Return the places when a match ends because seats were given up: those come last, the others as they stand."""
+    """Return the ranks when a match ends because seats were given up: these come last, the others as they stand."""
     standing = state.ranks()
     quitters = {number for number, seat in enumerate(match.seats) if seat.resigned_by}
     staying = sorted(standing[seat] for seat in range(len(standing)) if seat not in quitters)

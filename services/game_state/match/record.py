@@ -1,4 +1,4 @@
-"""The record of a finished match: all that anyone needs to replay and verify it."""
+"""The record of a finished match: everything needed to replay and verify it."""
 
 from __future__ import annotations
 

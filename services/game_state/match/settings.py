@@ -1,4 +1,4 @@
-"""What is settled for a match before anybody sits down."""
+"""The settings of a match, chosen before anybody sits down."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class MatchSettings:
     starts_when_full: bool = False
     #: how time is given (Control.to_dict)
     clock: dict[str, Any] = field(default_factory=lambda: {"kind": "none"})
-    #: what becomes of a seat whose player is away: "forfeit" or "substitute"
+    #: what happens to a seat whose player is away: "forfeit" or "substitute"
     absence: str = "forfeit"
     #: whom the host lets in
     admission: Admission = field(default_factory=Admission)

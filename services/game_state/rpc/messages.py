@@ -1,4 +1,4 @@
-"""Between the stored forms and the messages of the contract."""
+"""Conversion between stored forms and messages of the contract."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def _fields(fields: Iterable[Field]) -> list[dict[str, object]]:
 
 
 def game_details(game: Game) -> catalog_pb2.GetGameResponse:
-    """Return all that a client may want to know of a game before it plays."""
+    """Return everything that a client may want to know about a game before it plays."""
     actions = [
         {"kind": kind.name, "fields": _fields(kind.fields), "rule": kind.rule, "text": kind.text}
         for kind in game.Action.KINDS

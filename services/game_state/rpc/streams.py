@@ -55,7 +55,7 @@ class Streams:
         self._open = count
 
     async def watch_match(self, request: match_pb2.WatchEventsRequest) -> AsyncIterator[match_pb2.WatchEventsResponse]:
-        """Yield what comes, all of a moment together: to send an answer costs more than what is in it."""
+        """Yield what comes, everything of one moment together: sending an answer costs more than its content."""
         who = asking()
         who.need(PUBLIC)
         account, look = NOBODY if request.for_spectators else who.account, messages.look_in(request)
@@ -72,7 +72,7 @@ class Streams:
                 if following.is_another_viewer(table):
                     yield match_pb2.WatchEventsResponse(items=[_match_item(match)])
                     return
-                # The table may go on while an item is being sent: what is sent is of one moment.
+                # The table may change while an item is being sent: everything sent together is of one moment.
                 current, items = table.match, following.take_events(table)
                 items += await self._take_chat(current, following, bell)
                 if match != following.shown:
@@ -105,7 +105,7 @@ class Streams:
 
 
 class _Following:
-    """How far a stream of a match has come, and with whose eyes it sees."""
+    """How far a stream of a match has come, and who its viewer is."""
 
     def __init__(self, request: match_pb2.WatchEventsRequest, account: str) -> None:
         self.account = account

@@ -101,7 +101,7 @@ class Write:
         self.add("ZADD", keys.status_index(status), at_ms, self.match.match_id)
 
     def to_commands(self) -> list[list[str]]:
-        """Return all that is done, in order; those who wait for the match are told last."""
+        """Return all commands in order; those who wait for the match are told last."""
         match_id, token = self.match.match_id, self.token
         if self.is_removal:
             # What its accounts' requests were answered stays: the last one to leave may ask again.
@@ -164,7 +164,7 @@ def first_wait_ms(levels: Levels, match: Match, ask: Ask) -> int:
 def due_ms(levels: Levels, match: Match, ask: Ask) -> int:
     """Return when a bot's decision, asked again now, is overdue.
 
-    The longer it has been owed the longer the next wait: workers that lag behind aren't helped by doubled jobs.
+    The longer it has been owed, the longer the next wait: duplicate jobs don't help workers that lag behind.
     """
     now = now_ms()
     first = first_wait_ms(levels, match, ask)
