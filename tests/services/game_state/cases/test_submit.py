@@ -211,8 +211,10 @@ def test_a_wrong_seat_and_a_seat_out_of_turn_are_refused(table, match_id):
     assert (refused.error, list(refused.detail.deciding_seats)) == ("NotYourDecision", [0])
 
 
-def test_who_still_decides_in_a_simultaneous_step_is_told_alike_everywhere(table, match_id):
+def test_who_still_decides_in_a_simultaneous_step_is_told_alike_everywhere(table):
     """A seat that has finished is waited for no more, whoever asks, and however."""
+    match_id = table.anna.create(["account:", "account:bert"], allows_analysis=True, is_rated=False)
+    table.anna.call("StartMatch", match_id=match_id)
     while (decision := table.anna.decision(match_id)).is_asked:
         action = orjson.loads(decision.legal_actions)[0]["action"]
         table.anna.submit(match_id, decision.version, action)
