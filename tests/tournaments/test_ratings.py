@@ -234,6 +234,15 @@ def test_the_board_has_the_best_first_and_equal_ones_by_name():
     ratings = Ratings()
     ratings.add(Result(1, "roll", ("dora", "cleo", "bob", "ann"), (1, 1, 3, 4)))
     assert [player for player, _ in ratings.leaderboard("roll", 4)] == ["cleo", "dora", "bob", "ann"]
+    equal = Ratings(current={("roll", 2, name): Rating(30, 5, 1) for name in ("bob", "ann")})
+    assert [player for player, _ in equal.leaderboard("roll", 2)] == ["ann", "bob"]
+
+
+def test_who_plays_alone_is_compared_with_nobody():
+    """Such a result changes no rating and counts for none."""
+    ratings = Ratings()
+    ratings.add(Result(1, "tiny_epic", ("ann",), (1,)))
+    assert ratings.of("tiny_epic", 1, "ann") == Rating()
 
 
 def test_all_ratings_are_told_by_game_seats_and_player():
