@@ -40,6 +40,31 @@ class NewSeriesSchema(Schema):
     options = Shaped("GameOptions", "Setup options of the game.")
 
 
+class SeriesPlanSchema(NewSeriesSchema):
+    """What is played, defaults filled in."""
+
+    tables = number("Seats of a table.", required=True)
+    pairs = number("Sets per group.", required=True)
+    sprt = flag("Whether a group ends as soon as its test is decided.", required=True)
+    is_duplicate = flag("Whether a set is one deal; left out: yes.")
+    rotates = flag("Whether seats rotate within a set; left out: yes.")
+    seed = number("Number from which the deals follow.", required=True)
+    budget_ms = number("Time per decision; null: the levels' own.", required=True, allow_none=True)
+    iterations = number("Iterations per decision; null: the levels' own.", required=True, allow_none=True)
+    options = Shaped("GameOptions", "Setup options of the game.", required=True)
+
+
+class SequentialTestSchema(Schema):
+    """How far it is settled whether a player wins more than its fair share."""
+
+    log_ratio = fields.Float(required=True, metadata={"description": "Logarithm of the likelihood ratio."})
+    lower = fields.Float(required=True, metadata={"description": "At or below it: not better."})
+    upper = fields.Float(required=True, metadata={"description": "At or above it: better."})
+    decision = fields.String(
+        required=True, allow_none=True, metadata={"description": "`better` or `not_better`; null: it is open."}
+    )
+
+
 class SeriesRowSchema(Schema):
     """A series in short."""
 
@@ -47,7 +72,7 @@ class SeriesRowSchema(Schema):
     host = text("Account that made it.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(("running", "over", "cancelled", "failed")))
     reason = text("Of a failed one: why.", required=True)
-    plan = free("What is played, defaults filled in.", required=True)
+    plan = fields.Nested(SeriesPlanSchema, required=True)
     matches = number("Matches that it will have had; decided groups get no more.", required=True)
     played = number("Matches played.", required=True)
     decisions = number("Decisions taken in them.", required=True)
@@ -76,7 +101,7 @@ class SeriesGroupSchema(Schema):
     players = fields.List(fields.String(), required=True)
     matches = number("Matches played.", required=True)
     rates = fields.List(fields.Nested(RateSchema), required=True, metadata={"description": "Wins, per player."})
-    sprt = free("The test of the first player: `log_ratio`, `lower`, `upper`, `decision`.", required=True)
+    sprt = fields.Nested(SequentialTestSchema, required=True, metadata={"description": "Of the first player."})
     mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
     forfeits = number("Matches that a player failed in.", required=True)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from services.director.series.plan import read_plan
 from services.gateway import docs
 
 METHODS = ("get", "post", "put", "delete")
@@ -95,6 +96,14 @@ def test_examples_are_really_compared(document):
     schema = {"components": document["components"], "$ref": "#/components/schemas/Match"}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({"id": "x"}, schema, jsonschema.Draft202012Validator)
+
+
+def test_a_plan_is_told_as_the_document_says(document):
+    """Whichever of its members stand there: those that are as usual are left out."""
+    schema = {"components": document["components"], "$ref": "#/components/schemas/SeriesPlan"}
+    for more in ({}, {"is_duplicate": False, "rotates": False, "budget_ms": 50}):
+        plan = read_plan({"game": "race", "players": ["greedy", "random"], **more}).to_dict()
+        jsonschema.validate(plan, schema, jsonschema.Draft202012Validator)
 
 
 def test_refusals_are_problem_details_everywhere(document):
