@@ -16,6 +16,7 @@ WIDTHS = (360, 1440, 2560)
 PLACES = (
     *("home", "account", "roll", "race", "tiny_epic"),
     *("tournaments", "new-tournament", "tournament", "tournament-screen"),
+    *("players", "player", "series", "one-series", "pieces"),
 )
 SHOTS = Path(os.environ.get("WEB_SCREENSHOTS", "build/screenshots"))
 
@@ -34,6 +35,10 @@ def tables(chromium, stack):
     tournament = f"/tournaments/{played_tournament(one)}"
     places |= {"tournaments": "/tournaments", "new-tournament": "/tournaments/new", "tournament": tournament}
     places["tournament-screen"] = f"{tournament}?screen"
+    series = one.post("/series", {"game": "race", "players": ["greedy", "random"], "pairs": 3, "sprt": True})
+    until(lambda: one.get("/ratings/bot:random?game=race&seats=2")["rating"]["results"] > 1, 120)
+    places |= {"players": "/players?game=race&seats=2", "player": "/players/bot:random", "series": "/series"}
+    places |= {"one-series": f"/series/{series['id']}", "pieces": "/pieces/race"}
     yield one, places
     one.close()
 

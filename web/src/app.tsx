@@ -16,6 +16,19 @@ const TournamentsPage = lazy(() => tournaments().then((pages) => pages.Tournamen
 const NewTournamentPage = lazy(() => tournaments().then((pages) => pages.NewTournamentPage));
 const TournamentPage = lazy(() => tournaments().then((pages) => pages.TournamentPage));
 
+/** The pages of players, bots and series, with their words. */
+async function players() {
+  const [pages] = await Promise.all([import("./pages/players"), learn("players")]);
+  return pages;
+}
+const PlayersPage = lazy(() => players().then((pages) => pages.PlayersPage));
+const PlayerPage = lazy(() => players().then((pages) => pages.PlayerPage));
+const SeriesListPage = lazy(() => players().then((pages) => pages.SeriesListPage));
+const SeriesPage = lazy(() => players().then((pages) => pages.SeriesPage));
+const PiecesPage = lazy(() =>
+  Promise.all([import("./pages/pieces"), learn("pieces")]).then(([pages]) => pages.PiecesPage),
+);
+
 export function App() {
   return (
     <LocationProvider scope={/^\/(?!docs|v1)/}>
@@ -28,6 +41,12 @@ export function App() {
             <Route path="/tournaments" component={TournamentsPage} />
             <Route path="/tournaments/new" component={NewTournamentPage} />
             <Route path="/tournaments/:id" component={TournamentPage} />
+            <Route path="/players" component={PlayersPage} />
+            <Route path="/players/:player" component={PlayerPage} />
+            <Route path="/series" component={SeriesListPage} />
+            <Route path="/series/:id" component={SeriesPage} />
+            <Route path="/pieces" component={PiecesPage} />
+            <Route path="/pieces/:game" component={PiecesPage} />
             <Route default component={MissingPage} />
           </Router>
         </ErrorBoundary>

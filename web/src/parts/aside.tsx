@@ -26,7 +26,7 @@ export function Aside({ model, live, game, names }: Props) {
   const events = tab === "log" ? live.events : live.events.filter((each) => each.cursor > from);
   return (
     <aside class="aside">
-      <Reader />
+      <Reader game={lexicon.game} />
       <div class="panel tabs">
         <div role="tablist" aria-label={t("aside.title")}>
           {TABS.map((each) => (

@@ -18,11 +18,18 @@ export function forget(): void {
   read.value = null;
 }
 
-export function Reader() {
+export function Reader({ game }: { game: string }) {
   const piece = read.value;
   return (
     <section class="reader panel" aria-label={t("reader.title")}>
-      {piece === null ? <p class="soft">{t("reader.hint")}</p> : <PieceText piece={piece} />}
+      {piece === null ? (
+        <p class="soft">{t("reader.hint")}</p>
+      ) : (
+        <>
+          <PieceText piece={piece} />
+          <a href={`/pieces/${game}?piece=${encodeURIComponent(piece.id)}`}>{t("reader.catalog")}</a>
+        </>
+      )}
     </section>
   );
 }

@@ -23,6 +23,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <nav aria-label={t("shell.nav")}>
           <a href="/">{t("shell.play")}</a>
           <a href="/tournaments">{t("shell.tournaments")}</a>
+          <a href="/players">{t("shell.players")}</a>
+          <a href="/pieces">{t("shell.pieces")}</a>
           <a href="/docs/" target="_self">
             {t("shell.docs")}
           </a>

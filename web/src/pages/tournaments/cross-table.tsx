@@ -1,5 +1,6 @@
 /** The cross table: each line says how an entrant did against each other. */
 
+import { Scrolls } from "../../parts/scrolls";
 import type { Tournament } from "./acts";
 import { markOf, meetingsOf } from "./cross";
 import { type NameOf, written } from "./names";
@@ -15,8 +16,7 @@ export function CrossTable({ tournament, nameOf }: { tournament: Tournament; nam
   if (meetings.size === 0) return <p class="soft">{t("cross.nothing")}</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by key */}
-      <section class="scrolls" tabIndex={0} aria-label={t("cross.title")}>
+      <Scrolls label={t("cross.title")}>
         <table class="figures-table cross">
           <thead>
             <tr>
@@ -51,7 +51,7 @@ export function CrossTable({ tournament, nameOf }: { tournament: Tournament; nam
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
       <p class="soft">{t("cross.legend")}</p>
     </>
   );

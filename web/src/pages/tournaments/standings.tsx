@@ -1,6 +1,7 @@
 /** Who stands where, and why: points, then the tie-breaks in the host's order. */
 
 import type { ComponentChildren } from "preact";
+import { Scrolls } from "../../parts/scrolls";
 import type { Standing, Tournament } from "./acts";
 import { type NameOf, written } from "./names";
 import { t } from "./words";
@@ -18,8 +19,7 @@ export function Standings({ tournament, nameOf, own, act }: Props) {
   if (standings.length === 0) return <p class="soft">{t("standings.nobody")}</p>;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by key */}
-      <section class="scrolls" tabIndex={0} aria-label={t("standings.title")}>
+      <Scrolls label={t("standings.title")}>
         <table class="figures-table">
           <thead>
             <tr>
@@ -65,7 +65,7 @@ export function Standings({ tournament, nameOf, own, act }: Props) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
       <details>
         <summary>{t("standings.how")}</summary>
         <ol class="explained">

@@ -1,0 +1,3 @@
+export { PlayersPage } from "./leaderboards";
+export { PlayerPage } from "./profile";
+export { SeriesListPage, SeriesPage } from "./series";

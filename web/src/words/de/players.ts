@@ -1,0 +1,53 @@
+/** German: players, bots and series. */
+
+export default {
+  "board.deviation": "Abweichung",
+  "board.field": "Tische von",
+  "board.mean": "Mittel",
+  "board.nobody": "Hier wurde noch niemand gewertet.",
+  "board.place": "Platz",
+  "board.player": "Spieler",
+  "board.results": "Ergebnisse",
+  "board.shown": "Wertung",
+  "board.text":
+    "Die Wertung ist das Mittel weniger drei Abweichungen: Sie steigt, je sicherer der Server ist.",
+  "board.title": "Spieler und Bots",
+  "curve.caption": "Mittel und, als Band, zwei Abweichungen nach beiden Seiten, nach jedem Ergebnis.",
+  "curve.label": {
+    one: "Verlauf des Mittels über {count} Ergebnis: von {first} bis {last}",
+    other: "Verlauf des Mittels über {count} Ergebnisse: von {first} bis {last}",
+  },
+  "interval.said": "{share} ({low} bis {high})",
+  "ladder.against": {
+    one: "Siege gegen {name}, gemessen in {count} Partie:",
+    other: "Siege gegen {name}, gemessen in {count} Partien:",
+  },
+  "ladder.text": "Jede Stufe gegen die darunter. Die dünne Linie ist, was Gleiche gewännen.",
+  "ladder.title": "Die Leiter der Bots: {game}",
+  "profile.latest": { one: "Das letzte Ergebnis", other: "Die letzten {count} Ergebnisse" },
+  "profile.meetings": "Getroffen",
+  "profile.opponents": "Gegner in diesen Partien",
+  "profile.rank": "Platz {rank}",
+  "profile.unrated": "Von diesem Spieler gibt es kein gewertetes Ergebnis.",
+  "profile.won": "Vor ihnen",
+  "series.forfeits": {
+    one: "{count} Partie wurde kampflos verloren.",
+    other: "{count} Partien wurden kampflos verloren.",
+  },
+  "series.interval": "95-%-Intervall",
+  "series.lead":
+    "Bots gegen Bots zu Tausenden, um herauszufinden, wer stärker ist. Programme beginnen eine über die Schnittstelle.",
+  "series.mean": "{points} Punkte im Mittel",
+  "series.none": "Noch gibt es keine Serie.",
+  "series.played": { one: "{done} von {count} Partie", other: "{done} von {count} Partien" },
+  "series.ratings": "Wertungen in dieser Serie",
+  "series.test": "Verlauf des Tests",
+  "series.title": "Serien von Bots",
+  "series_status.cancelled": "Abgebrochen",
+  "series_status.failed": "Gescheitert",
+  "series_status.over": "Beendet",
+  "series_status.running": "Läuft",
+  "verdict.better": "Entschieden: {name} ist besser.",
+  "verdict.not_better": "Entschieden: {name} ist nicht besser.",
+  "verdict.open": "Noch offen, ob {name} besser ist.",
+};
