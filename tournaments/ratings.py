@@ -125,6 +125,8 @@ class Ratings:
 
     current: dict[Key, Rating] = field(default_factory=dict)
     changes: dict[Key, list[Change]] = field(default_factory=lambda: defaultdict(list))
+    #: whom a player has met at a table at which both stayed to the end
+    opponents: dict[Key, set[str]] = field(default_factory=lambda: defaultdict(set))
     number: int = -1
 
     def of(self, game: str, seats: int, player: str) -> Rating:
@@ -135,12 +137,16 @@ class Ratings:
         """Return a player's changes, oldest first."""
         return list(self.changes.get((game, seats, player), ()))
 
-    def leaderboard(self, game: str, seats: int, results_min: int = 1) -> list[tuple[str, Rating]]:
-        """Return players and ratings, best first; equal ones by id."""
+    def opponents_of(self, game: str, seats: int, player: str) -> int:
+        """Return how many different opponents a player has met; a match that either of them left does not count."""
+        return len(self.opponents.get((game, seats, player), ()))
+
+    def leaderboard(self, game: str, seats: int, opponents_min: int = 0) -> list[tuple[str, Rating]]:
+        """Return players with so many different opponents, and their ratings; best first, equal ones by id."""
         rows = [
             (player, rating)
             for (its_game, its_seats, player), rating in self.current.items()
-            if (its_game, its_seats) == (game, seats) and rating.results >= results_min
+            if (its_game, its_seats) == (game, seats) and self.opponents_of(game, seats, player) >= opponents_min
         ]
         return sorted(rows, key=lambda row: (-row[1].shown, row[0]))
 
@@ -168,8 +174,15 @@ class Ratings:
             self.current[result.game, seats, player] = new
             self.changes[result.game, seats, player].append(change)
             changes[player] = change
+        self._meet(result)
         self.number = result.number
         return changes
+
+    def _meet(self, result: Result) -> None:
+        """Note who has met whom."""
+        present = {player for seat, player in enumerate(result.players) if seat not in result.absent}
+        for player in present:
+            self.opponents[result.game, len(result.players), player] |= present - {player}
 
     def to_dict(self) -> dict[str, Any]:
         """Return all current ratings as a JSON-able dict: game, seats, player."""

@@ -16,6 +16,7 @@ from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, UnknownAccount
 from services.shared.json import dump_json
+from services.shared.limits import limits
 from services.shared.tokens import KINDS, PUBLIC, check_account, find_kinds
 from tournaments import exports, report
 from tournaments.trf import to_trf
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from services.director.store import KeptTournament, TournamentStore
     from services.director.watching import LogStreams
-    from tournaments.ratings import Rating
+    from tournaments.ratings import Ratings
 
 
 def summary(tournament_id: str, kept: KeptTournament) -> dict[str, object]:
@@ -159,16 +160,18 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
         """See the contract."""
         asking().need(PUBLIC)
         size = paging.size_of(request.page_size)
-        rows = (await self.store.read_ratings()).leaderboard(request.game, request.seats)
+        ratings, opponents_min = await self.store.read_ratings(), limits().leaderboard_opponents_min
+        rows = ratings.leaderboard(request.game, request.seats, opponents_min)
         shown: list[director_pb2.Rating] = []
         for start in range(0, len(rows), size):
             part = rows[start : start + size]
             # Who was disabled or deleted leads nobody.
             known = await find_kinds(self.store.redis, [player for player, _ in part])
-            shown += [_rating(*row) for row in part if row[0] in known or row[0].startswith(host.BOT_PREFIX)]
+            listed = [player for player, _ in part if player in known or player.startswith(host.BOT_PREFIX)]
+            shown += [_rating(ratings, request.game, request.seats, player) for player in listed]
             if len(shown) >= size:
                 break
-        return director_pb2.GetLeaderboardResponse(ratings=shown[:size])
+        return director_pb2.GetLeaderboardResponse(ratings=shown[:size], opponents_min=opponents_min)
 
     async def GetHistory(
         self, request: director_pb2.GetHistoryRequest, _context: object
@@ -189,8 +192,8 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
             )
             for each in played
         ]
-        rating = ratings.of(request.game, request.seats, request.player)
-        return director_pb2.GetHistoryResponse(rating=_rating(request.player, rating), changes=changes)
+        rating = _rating(ratings, request.game, request.seats, request.player)
+        return director_pb2.GetHistoryResponse(rating=rating, changes=changes)
 
     async def _check_player(self, player: str) -> None:
         """Raise UnknownAccount for a name that is neither an account's nor an offered bot's."""
@@ -200,7 +203,13 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
             raise UnknownAccount(f"there is no bot called {player!r:.60}")
 
 
-def _rating(player: str, rating: Rating) -> director_pb2.Rating:
+def _rating(ratings: Ratings, game: str, seats: int, player: str) -> director_pb2.Rating:
+    rating = ratings.of(game, seats, player)
     return director_pb2.Rating(
-        player=player, mean=rating.mean, deviation=rating.deviation, results=rating.results, shown=rating.shown
+        player=player,
+        mean=rating.mean,
+        deviation=rating.deviation,
+        results=rating.results,
+        shown=rating.shown,
+        opponents=ratings.opponents_of(game, seats, player),
     )

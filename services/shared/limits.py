@@ -55,6 +55,9 @@ class Limits(BaseSettings):
     visitor_requests_per_minute_max: PositiveInt = 600
     visitor_streams_per_address_max: PositiveInt = 50
 
+    # Different opponents whom a player has met before a leaderboard lists it.
+    leaderboard_opponents_min: PositiveInt = 5
+
     # How much one search of a list examines.
     pages_scanned_max: PositiveInt = 20
     seeks_scanned_max: PositiveInt = 100

@@ -69,7 +69,9 @@ def test_a_program_and_a_bot_play_a_tournament(stack, client, other):
         assert time.monotonic() < until
         time.sleep(0.2)
     assert history["changes"][0]["match_id"] == mine[0]["id"]
-    assert name in {row["player"] for row in client.get("/ratings", game="roll", seats=2, page_size=100)["ratings"]}
+    board = client.get("/ratings", game="roll", seats=2, page_size=100)
+    assert all(row["opponents"] >= board["opponents_min"] for row in board["ratings"])
+    assert history["rating"]["opponents"] == 1
     corrected = {"round": 1, "table": 0, "ranks": [1, 1], "scores": [0, 0], "reason": "a test"}
     document = httpx.get(f"{stack.url}/docs/openapi.json", timeout=30).json()
     for answer in (made, full, other.post(f"{path}/corrections", corrected)):

@@ -128,7 +128,23 @@ def test_ratings_are_per_game_and_seat_count():
     assert ratings.of("roll", 2, "ann") == Rating()
     assert ratings.of("race", 3, "ann") == Rating()
     assert [player for player, _ in ratings.leaderboard("roll", 3)] == ["ann", "bob", "cat"]
-    assert ratings.leaderboard("roll", 3, results_min=2) == []
+
+
+def test_a_leaderboard_is_of_those_who_met_enough_different_opponents():
+    """Cautious numbers decide the order; wins against one and the same, or by others' absence, lead nowhere."""
+    ratings = Ratings()
+    results = [("ann", "bob", ()) for _ in range(20)]
+    results += [("ann", f"gone{number}", (1,)) for number in range(5)]
+    results += [("cat", "bob", ()), ("cat", "dan", ()), ("dan", "bob", ())]
+    for number, (winner, loser, absent) in enumerate(results):
+        ratings.add(Result(number, "roll", (winner, loser), (1, 2), frozenset(absent)))
+    assert ratings.leaderboard("roll", 2)[0][0] == "ann"
+    assert [player for player, _ in ratings.leaderboard("roll", 2, opponents_min=2)] == ["cat", "dan", "bob"]
+    assert [player for player, _ in ratings.leaderboard("roll", 2, opponents_min=3)] == ["bob"]
+    assert [ratings.opponents_of("roll", 2, player) for player in ("ann", "bob", "cat", "gone1")] == [1, 3, 2, 0]
+    assert ratings.opponents_of("roll", 3, "ann") == 0
+    shown = [rating.shown for _, rating in ratings.leaderboard("roll", 2)]
+    assert shown == sorted(shown, reverse=True)
 
 
 @given(tables(seats_min=3), st.data())

@@ -22,7 +22,7 @@ TOKEN = ("Unauthenticated", "MissingScope")
 
 
 def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
-    return {name: getattr(rating, name) for name in ("player", "mean", "deviation", "results", "shown")}
+    return {name: getattr(rating, name) for name in ("player", "mean", "deviation", "results", "shown", "opponents")}
 
 
 @ratings.route("")
@@ -33,7 +33,8 @@ def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
 def get_leaderboard(query: Loaded) -> flask.Response:
     """Get the best accounts and bots of a game at tables of so many seats."""
     got = backend().ask(backend().ratings.GetLeaderboard, director_pb2.GetLeaderboardRequest(**query))
-    return answer({"ratings": [_rating_of(rating) for rating in got.ratings]})
+    told = [_rating_of(rating) for rating in got.ratings]
+    return answer({"ratings": told, "opponents_min": got.opponents_min})
 
 
 @ratings.route("/<player>")

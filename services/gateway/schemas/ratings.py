@@ -28,12 +28,17 @@ class RatingSchema(Schema):
     deviation = fields.Float(required=True)
     results = number("Results that stand behind it.", required=True)
     shown = fields.Float(required=True, metadata={"description": "Mean less three deviations: what the order goes by."})
+    opponents = number(
+        "Different players met at these tables, bots among them, in matches that neither of the two left.",
+        required=True,
+    )
 
 
 class LeaderboardSchema(Schema):
     """The best, first."""
 
     ratings = fields.List(fields.Nested(RatingSchema), required=True)
+    opponents_min = number("Whoever has met fewer different opponents is not listed.", required=True)
 
 
 class RatingChangeSchema(Schema):

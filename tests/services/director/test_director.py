@@ -40,16 +40,13 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
     for match_id in begun:
         verify(hall.table.anna.record(match_id))
     until(lambda: all(hall.table.stack.redis.sismember(keys.RATED, each) for each in begun))
-    board = hall.watcher.call("GetLeaderboard", game="roll", seats=3).ratings
-    assert "bot:random" in {row.player for row in board}
+    row = hall.watcher.call("GetHistory", player="bot:random", game="roll", seats=3).rating
     results = [orjson.loads(each) for each in hall.table.stack.redis.lrange(keys.RESULTS, 0, -1)]
     again = Ratings()
     for number, each in enumerate(results):
         again.add(result_of(number, each))
-    assert {row.player: row.mean for row in board} == {
-        p: again.of("roll", 3, p).mean for p in (row.player for row in board)
-    }
-    shown = {row.player.encode(): row.shown for row in board}
+    assert row.mean == again.of("roll", 3, "bot:random").mean
+    shown = {b"bot:random": row.shown}
 
     def published():
         found = hall.table.stack.redis.hgetall(keys.ratings("roll", 3))
@@ -250,6 +247,21 @@ def test_rounds_come_into_the_accounts_streams_once(hall):
                 assert full["rounds"][item.round - 1]["tables"][item.table]["seats"][item.seat] == name
     raw = stack.redis.lrange(log, 0, -1)
     assert len(raw) == len({bytes(each) for each in raw})
+
+
+def test_a_leaderboard_lists_whoever_has_met_enough_different_opponents(hall):
+    """Ten wins against one and the same list nobody; one against each of five others does."""
+    redis = hall.table.stack.redis
+    pairs = [("anna", "watcher")] * 10 + [("bert", f"guest{number}") for number in range(5)]
+    for number, players in enumerate(pairs):
+        result = {"game": "race", "players": players, "ranks": (1, 2), "absent": (), "at_ms": 1, "source": f"m{number}"}
+        redis.rpush(keys.RESULTS, orjson.dumps(result))
+    board = hall.watcher.call("GetLeaderboard", game="race", seats=2, page_size=100)
+    assert board.opponents_min == 5
+    assert [(row.player, row.opponents) for row in board.ratings] == [("bert", 5)]
+    alone = hall.watcher.call("GetHistory", player="anna", game="race", seats=2).rating
+    assert (alone.opponents, alone.results) == (1, 10)
+    assert alone.shown > board.ratings[0].shown
 
 
 def test_what_is_not_rated_counts_for_nobody(hall):
