@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from services.game_state.match.admission import Admission
+from services.shared.limits import limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,14 @@ class MatchSettings:
     #: the matches of a deal have one seed, and are sealed until it is released
     deal: str = ""
     tournament: TournamentPlace | None = None
+
+    def with_default_clock(self) -> MatchSettings:
+        """Return the settings of a seek that names no clock: if it is rated, nobody can hold up the others for ever."""
+        bank_ms = getattr(limits(), f"seek_{self.game}_bank_ms", 0)
+        if not self.is_rated or not bank_ms:
+            return self
+        clock = {"kind": "bank", "bank_ms": bank_ms, "increment_ms": limits().seek_increment_ms}
+        return replace(self, clock=clock)
 
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> MatchSettings:  # Any: as it was written here

@@ -104,7 +104,10 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         if not 1 <= request.seats <= SEATS_MAX:
             raise BadRequest(f"seats is {request.seats}; it is 1 to {SEATS_MAX}")
         seats = (Seat("account", account=who.account), *(Seat("open") for _ in range(request.seats - 1)))
-        wish, key = Creation(who.account, self._settings(request, who), seats), request_key(request, who.account)
+        settings = self._settings(request, who)
+        if not request.settings.clock:
+            settings = settings.with_default_clock()
+        wish, key = Creation(who.account, settings, seats), request_key(request, who.account)
         match, seat = await self.cases.meeting.seek(wish, key)
         return match_pb2.SeekMatchResponse(match=messages.match_message(match, who.account), seat=seat)
 

@@ -204,6 +204,9 @@ class SeekSchema(SettingsFieldsSchema):
 
         exclude = ("is_private", "starts_when_full")
 
+    clock = fields.Nested(
+        ClockSchema, metadata={"description": "Left out: a bank by game for each seat if it is rated, else no clock."}
+    )
     seats = number("Seats of the table, your own included.", 5, 1, required=True)
 
 

@@ -155,6 +155,23 @@ def test_five_hundred_matches_in_one_call_all_or_none(pair, table):
     assert table.stack.redis.zcard(own) == before >= 500
 
 
+@pytest.mark.parametrize("game", ["roll", "race", "tiny_epic"])
+def test_a_rated_seek_has_a_clock_unless_it_says_otherwise(pair, game):
+    """Whoever seeks without a word of clocks can't be held up for ever; whoever names none plays without."""
+    eva, max_, _ = pair
+    bank_ms = {"roll": 1_800_000, "race": 1_200_000, "tiny_epic": 1_800_000}[game]
+    options = {"preset_hands": True} if game == "race" else {}
+    seek = {"game": game, "seats": 4, "options": orjson.dumps(options)}
+    by_default = eva.call("SeekMatch", **seek).match
+    assert orjson.loads(by_default.settings.clock) == {"kind": "bank", "bank_ms": bank_ms, "increment_ms": 10_000}
+    assert max_.call("SeekMatch", **seek).match.match_id == by_default.match_id
+    without = {"kind": "none"}
+    for more in ({"clock": orjson.dumps(without)}, {"is_rated": False}):
+        match = eva.call("SeekMatch", **seek, **more).match
+        assert orjson.loads(match.settings.clock) == without
+        assert match.match_id != by_default.match_id
+
+
 def test_an_account_that_reconnects_misses_nothing_and_gets_nothing_twice(pair, table):
     """While matches begin, the stream is cut again and again: the pieces together are the whole."""
     eva, _, name = pair
