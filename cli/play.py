@@ -48,6 +48,8 @@ def sit_down(
         if match_id:
             game = client.match(match_id)["game"]
         words = Words(client.get(f"/games/{game}"))
+        if levels:
+            check_levels(client, levels)
         if not token:
             account = client.create_account(name or _own_name())
             console.print(f"you are {account['name']}; token {account['token']}", soft_wrap=True)
@@ -57,6 +59,14 @@ def sit_down(
             match_id = client.create_match(game, [{"kind": "account"}, *bots], options=wanted)["id"]
         console.print(f"{words.title}, match {match_id}", style="bold")
         Sitting(client, words, match_id, console).play()
+
+
+def check_levels(client: Client, levels: tuple[str, ...]) -> None:
+    """Raise ClickException for a level that nobody offers, before anything is made for the match."""
+    offered = sorted(bot["level"] for bot in client.get("/bots")["bots"])
+    for level in levels:
+        if level not in offered:
+            raise click.ClickException(f"no bot plays at level {level!r}; there are {', '.join(offered)}")
 
 
 def _own_name() -> str:

@@ -19,7 +19,7 @@ from cli.stacks import (
     until_signal,
     watch_over,
 )
-from deploy.local.stack import HOST
+from deploy.local.stack import ANY_HOST, HOST
 
 if TYPE_CHECKING:
     from cli.operator_access import Access
@@ -34,13 +34,20 @@ def _make_access(stack: Stack) -> Access:
 
 @click.command()
 @stack_options
-def up(port: int | None, grpc_port: int | None, data: Path | None, **replicas: int) -> None:
+@click.option(
+    "--host",
+    default=HOST,
+    show_default=True,
+    help=f"Address of this machine at which REST and the page are reached; {ANY_HOST}: at all of them.",
+)
+def up(port: int | None, grpc_port: int | None, data: Path | None, host: str, **replicas: int) -> None:
     """Serve until Ctrl-C: Valkey, game state, bots and gateway as one process tree.
 
     Matches are kept in --data (default ./var) and go on at the next start. `operator.json` there lets its owner use
     `astrarium admin`.
     """
-    stack = open_stack(data or Path("var"), port=port or PORT, grpc_port=grpc_port or GRPC_PORT, **replicas)
+    ports = {"port": port or PORT, "grpc_port": grpc_port or GRPC_PORT}
+    stack = open_stack(data or Path("var"), host=host, **ports, **replicas)
     with explain_failures(), until_signal(), run_stack(stack):
         write_access(_make_access(stack), stack.data / "operator.json")
         console.print("Ctrl-C ends it; matches are kept")

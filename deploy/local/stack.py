@@ -7,6 +7,7 @@ the stack from a thread that lives as long as the stack, as the kernel binds chi
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import secrets
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 HOST = "127.0.0.1"
+#: every address of this machine
+ANY_HOST = "0.0.0.0"  # noqa: S104 (only if the operator asks for it)
 READY_S_MAX = 60.0
 READY_POLL_S = 0.02
 STOP_S_MAX = 8.0
@@ -105,13 +108,15 @@ def free_port() -> int:
     raise StackError("every port from 10000 to 31999 is taken")
 
 
-def require_free(port: int, option: str) -> None:
+def require_free(port: int, option: str, host: str = HOST) -> None:
     """Raise StackError if somebody listens on *port*; *option* is the one to choose another with."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((HOST, port))
+            probe.bind((host, port))
         except OSError as wrong:
+            if wrong.errno != errno.EADDRINUSE and host != HOST:
+                raise StackError(f"{host} is no IPv4 address of this machine; {ANY_HOST} stands for all") from wrong
             raise StackError(f"port {port} is taken ({wrong.strerror}); choose another with {option}") from wrong
 
 
@@ -206,6 +211,7 @@ class Stack:
         self,
         data: Path,
         *,
+        host: str = HOST,
         port: int | None = None,
         grpc_port: int | None = None,
         game_states: int = 1,
@@ -214,13 +220,19 @@ class Stack:
         settings: dict[str, str] | None = None,
         has_metrics: bool = False,
     ) -> None:
-        """Prepare the processes; nothing runs yet. Raises StackError if a given port is taken."""
+        """Prepare the processes; nothing runs yet. Raises StackError if a given port is taken.
+
+        The REST interface and the page listen at *host*; everything else is for this machine alone.
+        """
         if port is not None and port == grpc_port:
             raise StackError(f"REST and gRPC can't share port {port}; choose another with --grpc-port")
         if port is not None:
-            require_free(port, "--port")
+            require_free(port, "--port", host)
         if grpc_port is not None:
             require_free(grpc_port, "--grpc-port")
+        self.host = host
+        #: where this machine itself reaches the gateways
+        self._reached_at = HOST if host == ANY_HOST else host
         self.data = data.resolve()
         _keep_to_owner(self.data)
         #: sentences for the operator
@@ -252,6 +264,16 @@ class Stack:
             _grpc_ready(self.director_port),
             {"DIRECTOR_LISTEN": f"{HOST}:{self.director_port}"},
         )
+        self._add_workers(bots)
+        for number, each in enumerate(self.gateway_ports):
+            self._add(
+                f"gateway.{number}",
+                ["module", "services.gateway"],
+                _http_ready(self._reached_at, each),
+                {"GATEWAY_PORT": each},
+            )
+
+    def _add_workers(self, bots: int) -> None:
         for number in range(bots):
             self._add(
                 f"bots.{number}", ["module", "services.bots"], self._levels_offered, {"BOTS_QUEUES": PLAYERS_QUEUES}
@@ -259,13 +281,11 @@ class Stack:
         for role, queue in OTHER_WORKERS.items() if bots else ():
             own = {"BOTS_QUEUES": queue, "BOTS_CONCURRENCY": bots}
             self._add(f"{role}.0", ["module", "services.bots"], self._levels_offered, own)
-        for number, each in enumerate(self.gateway_ports):
-            self._add(f"gateway.{number}", ["module", "services.gateway"], _http_ready(each), {"GATEWAY_PORT": each})
 
     @property
     def gateway_urls(self) -> list[str]:
         """The gateways' addresses."""
-        return [f"http://{HOST}:{port}" for port in self.gateway_ports]
+        return [f"http://{self._reached_at}:{port}" for port in self.gateway_ports]
 
     @property
     def grpc_targets(self) -> list[str]:
@@ -284,7 +304,7 @@ class Stack:
 
     def _add(self, name: str, command: list[str], ready: Callable[[], bool], own: dict[str, object]) -> None:
         target = "ipv4:" + ",".join(self.grpc_targets)
-        common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": HOST}
+        common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": self.host}
         common["DIRECTOR_TARGET"] = f"{HOST}:{self.director_port}"
         metrics_port = free_port() if self._has_metrics else None
         if metrics_port is not None:
@@ -468,10 +488,10 @@ def _grpc_ready(port: int) -> Callable[[], bool]:
     return ready
 
 
-def _http_ready(port: int) -> Callable[[], bool]:
+def _http_ready(host: str, port: int) -> Callable[[], bool]:
     def ready() -> bool:
         try:
-            return httpx.get(f"http://{HOST}:{port}/healthz", timeout=1).is_success
+            return httpx.get(f"http://{host}:{port}/healthz", timeout=1).is_success
         except httpx.HTTPError:
             return False
 

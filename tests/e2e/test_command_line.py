@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import secrets
 import signal
 import subprocess
 import sys
@@ -12,8 +13,9 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
-from deploy.local.stack import free_port
+from deploy.local.stack import ANY_HOST, HOST, Stack, free_port
 
 ROOT = Path(__file__).parents[2]
 ASTRARIUM = [sys.executable, "-m", "cli"]
@@ -30,6 +32,34 @@ def run(*arguments, text=None, seconds=240):
         timeout=seconds,
         check=False,
     )
+
+
+def test_a_level_there_is_not_makes_no_account(stack):
+    """The name is still free afterwards."""
+    name = f"u{secrets.token_hex(5)}"
+    done = run("play", "roll", "--url", stack.url, "--level", "nonsense", "--name", name)
+    assert done.returncode != 0
+    assert "no bot plays at level 'nonsense'; there are " in done.stderr
+    made = httpx.post(f"{stack.url}/v1/accounts", json={"name": name}, timeout=30)
+    assert made.status_code == 201
+
+
+def test_a_stack_is_reached_where_its_host_says(tmp_path):
+    """127.0.0.2 stands for another address of this machine: only a stack for all addresses answers there."""
+    for host, is_reached in ((HOST, False), (ANY_HOST, True)):
+        with Stack(tmp_path / host, host=host, bots=0) as stack:
+            url = stack.url.replace(HOST, "127.0.0.2")
+            if is_reached:
+                assert httpx.get(f"{url}/livez", timeout=30).is_success
+            else:
+                with pytest.raises(httpx.ConnectError):
+                    httpx.get(f"{url}/livez", timeout=30)
+
+
+def test_a_host_that_is_not_this_machines_is_told(tmp_path):
+    done = run("up", "--host", "192.0.2.1", "--data", str(tmp_path), "--port", str(free_port()))
+    assert done.returncode == 1
+    assert done.stderr == "Error: 192.0.2.1 is no IPv4 address of this machine; 0.0.0.0 stands for all\n"
 
 
 def test_the_demonstration_plays_verifies_and_goes_on_serving(tmp_path):
