@@ -85,6 +85,30 @@ def test_a_swiss_is_made_entered_played_and_followed_on_the_wall(people):
     assert "absent" in host.page.locator(".pairings").inner_text()
 
 
+def test_who_withdraws_comes_back_by_one_click(people):
+    """Before the start by entering again; later by returning."""
+    host = people()
+    path = make(host, "Coming and going", Rounds="3")
+    page = host.page
+    taking = page.locator(".taking")
+    enter_bots(page, 3)
+    for _ in range(2):
+        taking.get_by_role("button", name="Enter", exact=True).click()
+        taking.get_by_text("You take part.").wait_for()
+        taking.get_by_role("button", name="Withdraw").click()
+        taking.get_by_role("button", name="Enter", exact=True).wait_for()
+    taking.get_by_role("button", name="Enter", exact=True).click()
+    taking.get_by_text("You take part.").wait_for()
+    page.get_by_role("button", name="Begin").click()
+    taking.get_by_role("link", name="To your table").wait_for()
+    taking.get_by_role("button", name="Withdraw").click()
+    taking.get_by_text("You have withdrawn and are not paired until you return.").wait_for()
+    assert taking.get_by_role("button", name="Enter", exact=True).count() == 0
+    taking.get_by_role("button", name="Return").click()
+    taking.get_by_text("You take part.").wait_for()
+    assert not any(line["is_withdrawn"] for line in host.get(path)["standings"])
+
+
 @pytest.fixture
 def paused(people):
     """A tournament of bots, its host's browser on its page, with a round behind it."""

@@ -132,6 +132,8 @@ function Taking({ model, tournament, own }: TakingProps) {
   if (status === "over") return null;
   const board = own === undefined ? null : boardOf(tournament, own);
   const isIn = line !== undefined && !line.is_withdrawn;
+  // Who withdraws before the start has no line, and enters like anybody else.
+  const isAway = line !== undefined && (line.is_withdrawn || line.is_set_aside);
   const isOpen = status === "open" || config.format === "swiss" || config.format === "arena";
   return (
     <div class="row taking">
@@ -140,7 +142,7 @@ function Taking({ model, tournament, own }: TakingProps) {
           {t("taking.board")}
         </a>
       )}
-      {line?.is_set_aside && (
+      {isAway && (
         <button type="button" class="primary" onClick={() => void model.attempt(comeBack(id))}>
           {t("taking.return")}
         </button>
@@ -150,7 +152,7 @@ function Taking({ model, tournament, own }: TakingProps) {
           {t("taking.withdraw")}
         </button>
       )}
-      {!isIn && (
+      {line === undefined && (
         <button
           type="button"
           class="primary"
@@ -162,8 +164,8 @@ function Taking({ model, tournament, own }: TakingProps) {
         </button>
       )}
       <span id="taking-why" class="soft">
-        {line?.is_set_aside
-          ? t("taking.aside")
+        {isAway
+          ? t(line.is_withdrawn ? "taking.gone" : "taking.aside")
           : isIn
             ? t("taking.in")
             : t(isOpen ? "taking.rules" : "taking.closed")}

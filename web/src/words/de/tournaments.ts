@@ -175,6 +175,7 @@ export default {
   "taking.board": "Zu deinem Tisch",
   "taking.closed": "Diese Turnierform nimmt nach dem Beginn niemanden mehr auf.",
   "taking.enter": "Teilnehmen",
+  "taking.gone": "Du hast dich zurückgezogen und wirst erst nach deiner Rückkehr wieder gepaart.",
   "taking.in": "Du nimmst teil.",
   "taking.return": "Zurückkehren",
   "taking.rules": "Deine Partien beginnen von selbst; sie stehen auch auf der ersten Seite.",

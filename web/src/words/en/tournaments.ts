@@ -172,6 +172,7 @@ export default {
   "taking.board": "To your table",
   "taking.closed": "This format takes no entries once it has begun.",
   "taking.enter": "Enter",
+  "taking.gone": "You have withdrawn and are not paired until you return.",
   "taking.in": "You take part.",
   "taking.return": "Return",
   "taking.rules": "Your matches begin by themselves; they stand on the first page, too.",

@@ -182,6 +182,7 @@ export default {
   "taking.board": "Do twojego stołu",
   "taking.closed": "Ten system po rozpoczęciu nie przyjmuje zgłoszeń.",
   "taking.enter": "Weź udział",
+  "taking.gone": "Jesteś poza turniejem; nowe stoły będą dopiero po twoim powrocie.",
   "taking.in": "Bierzesz udział.",
   "taking.return": "Wróć",
   "taking.rules": "Twoje partie zaczynają się same; są też na pierwszej stronie.",
