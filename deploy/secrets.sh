@@ -39,7 +39,7 @@ accounts() {
 put valkey_users <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
-user gateway on #$(digest "$gateway") ~astrarium:token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:accounts $(accounts)~astrarium:account:*:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey
+user gateway on #$(digest "$gateway") ~astrarium:token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:accounts $(accounts)~astrarium:account:*:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey +info
 user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
 user keda on #$(digest "$keda") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
 EOF

@@ -132,6 +132,7 @@ def test_every_route_works_by_the_gateways_own_user(http, stack):
                 # What no bot worker offers is out of reach, as without any user.
                 assert got.status_code != 500, (method, path, got.text)
                 statuses.append(got.status_code)
+    assert http.get("/healthz").json["parts"] == {"redis": "serving", "game_state": "serving"}
     assert len(statuses) > 80
     assert statuses.count(200) > 10
     assert http.delete("/v1/accounts/me/tokens/this", headers=own).status_code == 204
