@@ -119,7 +119,7 @@ def test_a_revoked_token_is_worthless(http, token):
 
 
 def test_no_token_can_make_itself_stronger(http, token):
-    refused(http.post("/v1/accounts/me/tokens", json={"scopes": ["admin"]}, headers=token), 400, "BadRequest")
+    refused(http.post("/v1/accounts/me/tokens", json={"scopes": ["operator"]}, headers=token), 400, "BadRequest")
 
 
 @pytest.mark.parametrize(

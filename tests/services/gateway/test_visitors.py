@@ -80,7 +80,7 @@ def test_a_visitor_may_read_what_is_public_and_nothing_else():
     """What needs an account asks a visitor for a token; an account's token lacks a scope instead."""
     visitor = Principal(VISITOR, frozenset({PUBLIC}), "d")
     visitor.need(PUBLIC)
-    for scope in ("watch", "play", "admin"):
+    for scope in ("watch", "play", "operator"):
         with pytest.raises(Unauthenticated):
             visitor.need(scope)
     with pytest.raises(MissingScope):
