@@ -176,7 +176,7 @@ def _connect(host: str, port: int) -> socket.socket:
     while True:
         try:
             return socket.create_connection((host, port), timeout=WAIT_S)
-        except ConnectionRefusedError:
+        except ConnectionError:
             if time.monotonic() > until:
                 raise
             time.sleep(0.01)
