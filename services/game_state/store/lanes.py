@@ -1,10 +1,10 @@
 """Bots' jobs take turns between accounts: of each account only so many are out with the workers at once.
 
-A lane is the jobs of one account's matches for one queue. What is asked goes into its lane; from there it comes to the
-outbox, and onto the watchdog's list, as soon as there is room. Each answer makes room for the next. So whatever one
-account has asked for, a job of another one finds only a few before it, wherever they wait. In a lane, matches in
-which somebody waits for a bot come first, then those among bots; each match has but a few jobs there, so they take
-turns too.
+A lane is the jobs of one account's matches, or of one tournament's, for one queue. What is asked goes into its lane;
+from there it comes to the outbox, and onto the watchdog's list, as soon as there is room. Each answer makes room for
+the next. So whatever one account has asked for, a job of another one finds only a few before it, wherever they wait.
+In a lane, matches in which somebody waits for a bot come first, then those among bots; each match has but a few jobs
+there, so they take turns too.
 
 What is out counts for a minute at most: jobs that can't be done now, of a match whose rules are gone, must not close
 a lane for ever.
@@ -42,6 +42,7 @@ local function let_out(lane, lanes)
     redis.call('XADD', '{keys.OUTBOX}', '*', 'job_id', ask.job_id, 'cause', 'asked', unpack(ask.trail))
     redis.call('ZADD', '{keys.DEADLINES}', lanes.now_ms + ask.wait_ms, ask.job_id)
     redis.call('ZADD', out, lanes.now_ms + lanes.out_ms, ask.job_id)
+    redis.call('PEXPIRE', out, lanes.out_ms)
   end
   if redis.call('ZCARD', waiting) == 0 then redis.call('SREM', '{keys.JOB_LANES}', lane) end
 end
@@ -77,7 +78,8 @@ def to_script() -> dict[str, object]:
 
 def lane_of(match: Match, seat: int, levels: Levels) -> str:
     """Return the lane of the jobs of a bot's seat."""
-    return f"{match.creator}:{levels.queue(match.seats[seat].level)}"
+    place = match.settings.tournament
+    return f"{match.creator if place is None else place.tournament_id}:{levels.queue(match.seats[seat].level)}"
 
 
 def describe_job(match: Match, seat: int, job_id: str, wait_ms: int, levels: Levels) -> dict[str, object]:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from services.game_state.match.model import Ask, Match, Seat
-from services.game_state.match.settings import MatchSettings
+from services.game_state.match.settings import MatchSettings, TournamentPlace
 from services.game_state.store.changes import Write
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
@@ -49,9 +49,10 @@ class Hall:
         self.matches = {}
         self.version = 0
 
-    async def make(self, creator, name, *, person=False):
+    async def make(self, creator, name, *, person=False, tournament=None):
         seats = (Seat("account", account=creator) if person else BOT, BOT)
-        settings = MatchSettings("roll")
+        place = tournament and TournamentPlace(tournament, 1, 0)
+        settings = MatchSettings("roll", tournament=place)
         match = Match(name, settings, "1", seats, creator=creator, commitment="", created_ms=0, status="running")
         write = Write(match, "")
         self._ask(write)
@@ -201,5 +202,28 @@ def test_levels_that_search_have_a_lane_of_their_own(run):
         for number in range(ROOM):
             await hall.make("anna", f"think{number}")
         assert len(hall.take_out()) == 2 * ROOM
+
+    run(do)
+
+
+def test_each_tournament_has_a_lane_of_its_own(run):
+    """The server makes the matches of them all."""
+
+    async def do(hall):
+        for number in range(10):
+            await hall.make("~director", f"a{number}", tournament="cup")
+        await hall.make("~director", "b", tournament="league")
+        assert hall.take_out() == ["a0", "a1", "a2", "b"]
+
+    run(do)
+
+
+def test_nothing_is_left_of_a_lane_that_nobody_uses(run, limited):
+    async def do(hall):
+        limited(out_ms=20)
+        await hall.make("anna", "a")
+        out = keys.job_lane("anna:instant") + ":out"
+        assert 0 < hall.redis.pttl(out) <= 20
+        assert not hall.redis.exists(keys.job_lane("anna:instant") + ":waiting", keys.JOB_LANES)
 
     run(do)
