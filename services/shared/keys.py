@@ -142,6 +142,11 @@ def analysis(job_id: str) -> str:
     return _key("analysis", job_id)
 
 
+def analyses_now(account: str) -> str:
+    """Name the sorted set of the account's analyses that are not answered, by the unix ms when each is given up."""
+    return _key("account", account, "analyses")
+
+
 def analyses(account: str, minute: int) -> str:
     """Name the number of analyses that the account requested in that minute of unix time; expires."""
     return _key("account", account, "analyses", str(minute))

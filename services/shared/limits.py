@@ -26,6 +26,7 @@ class Limits(BaseSettings):
     silent_board_ms: PositiveInt = 24 * 3_600_000
     left_board_ms: PositiveInt = 10 * 60_000
     bots_per_call_max: PositiveInt = 500
+    entrant_changes_max: PositiveInt = 50
     page_size_max: PositiveInt = 100
 
     # What one account may have.
@@ -99,6 +100,7 @@ class Limits(BaseSettings):
 
     # Analyses, and how long an analysis waits for a worker.
     analyses_per_minute_max: PositiveInt = 60
+    analyses_at_once_max: PositiveInt = 1
     analysis_budget_ms_max: PositiveInt = 10_000
     analysis_iterations_max: PositiveInt = 200_000
     analysis_wait_ms_max: PositiveInt = 10_000

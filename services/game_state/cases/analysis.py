@@ -6,6 +6,7 @@ import asyncio
 import base64
 import secrets
 import time
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -16,6 +17,8 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from engine.contract.state import InformationSet
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.past import Past, Pasts
@@ -88,8 +91,10 @@ class Analyses:
         else:
             (info, version), played = self._due(table, account, wish), ""
         assert info.seat is not None
-        await self._count(account)
-        return FoundAnalysis(info.seat, version, await self._search(info, budget_ms, iterations), played)
+        async with self._hold_place(account, budget_ms):
+            await self._count(account)
+            found = await self._search(info, budget_ms, iterations)
+        return FoundAnalysis(info.seat, version, found, played)
 
     # -- which decision ----------------------------------------------------------------------------
 
@@ -124,6 +129,32 @@ class Analyses:
         return state.information_set(seat), wish.version, played
 
     # -- the search --------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _hold_place(self, account: str, budget_ms: int) -> AsyncIterator[None]:
+        """Hold one of the account's places among those that wait for a worker; raise LimitExceeded.
+
+        Analyses are served first come, first served, so whoever had many there at once would let nobody else in.
+        """
+        key, most, name = keys.analyses_now(account), limits().analyses_at_once_max, secrets.token_hex(8)
+        lasts_ms = limits().analysis_wait_ms_max + budget_ms + LATE_MS
+        async with self.redis.pipeline(transaction=True) as pipe:
+            pipe.zremrangebyscore(key, "-inf", now_ms())
+            pipe.zadd(key, {name: now_ms() + lasts_ms})
+            pipe.zcard(key)
+            pipe.pexpire(key, lasts_ms)
+            _, _, count, _ = await pipe.execute()
+        try:
+            if count > most:
+                raise LimitExceeded(
+                    f"an account may have {most} analyses under way; wait for the one before",
+                    limit="analyses_at_once_max",
+                    limit_max=most,
+                    retry_after_ms=budget_ms,
+                )
+            yield
+        finally:
+            await self.redis.zrem(key, name)
 
     async def _count(self, account: str) -> None:
         """Count an analysis of the account; raise LimitExceeded."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import orjson
 import pytest
@@ -246,6 +247,26 @@ def test_who_asks_too_often_is_told_when_to_come_again(own_stack):
     assert limited, [each.error for each in errors]
     assert limited[0].limit == "analyses_per_minute_max"
     assert 0 < limited[0].retry_after_ms <= 60_001
+
+
+def test_an_account_has_one_analysis_under_way(own_stack):
+    """While it waits, more of them are refused, for anybody else's would wait behind them all; afterwards they aren't."""
+    _, target = own_stack.game_state(ASTRARIUM_LIMIT_ANALYSIS_WAIT_MS_MAX="20000")
+    anna, bert = own_stack.client(target, "anna"), own_stack.client(target, "bert")
+    match_id = anna.create(["account:anna", "account:anna"], starts_when_full=True)
+    other = bert.create(["account:bert", "account:bert"], starts_when_full=True)
+    with ThreadPoolExecutor() as pool:
+        waiting = pool.submit(anna.analyse, match_id, seat=0, iterations=20)
+        until(lambda: own_stack.redis.exists(keys.analyses_now("anna")))
+        wrong = refused(anna.analyse, match_id, seat=0, iterations=20)
+        assert (wrong.error, wrong.detail.limit) == ("LimitExceeded", "analyses_at_once_max")
+        assert wrong.detail.retry_after_ms > 0
+        others = pool.submit(bert.analyse, other, seat=0, iterations=20)
+        until(lambda: own_stack.redis.exists(keys.analyses_now("bert")))
+        own_stack.bots(ASTRARIUM_BOTS_QUEUES="analysis")
+        assert found(waiting.result())["iterations"] == found(others.result())["iterations"] == 20
+    assert found(anna.analyse(match_id, seat=0, iterations=20))["iterations"] == 20
+    assert not own_stack.redis.exists(keys.analyses_now("anna"), keys.analyses_now("bert"))
 
 
 def test_no_worker_takes_the_queue(own_stack):
