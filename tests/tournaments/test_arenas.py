@@ -145,3 +145,12 @@ def test_only_an_arena_sets_aside():
             event.result(*board, absent=[0])
     assert event.tournament.set_aside() == set()
     assert len(event.pair().tables) == 4
+
+
+def test_an_arena_that_all_have_left_pairs_nobody():
+    """Both have withdrawn while they still play."""
+    event = Event(config("arena", 2), 2)
+    event.add("started")
+    for name in event.pair().tables[0].seats:
+        event.add("withdrawn", entrant=name)
+    assert next_round(event.tournament, event.now_ms + 1) is None

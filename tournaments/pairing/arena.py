@@ -80,6 +80,8 @@ def _fill(tournament: Tournament, free: Sequence[Contender]) -> list[list[Conten
 
 def _fill_evenly(tournament: Tournament, free: Sequence[Contender]) -> list[list[Contender]]:
     """Return those tables that need not be better, though others will be free soon."""
+    if not tournament.present:
+        return []
     seats, busy = tournament.settings.seats, tournament.playing()
     players = all_players(tournament)
     least = min(players[entrant.id].level for entrant in tournament.present)
