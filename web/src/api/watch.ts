@@ -19,6 +19,7 @@ export class Watched<T extends Logged> {
   readonly failure = signal<Refused | Unreachable | null>(null);
   readonly isBroken = signal(false);
   private stop: (() => void) | null = null;
+  private isClosed = false;
   private isStale = false;
   private isFetching = false;
 
@@ -35,6 +36,8 @@ export class Watched<T extends Logged> {
       this.failure.value = knownOnly(wrong);
       return;
     }
+    // Whoever has left before the first answer follows nothing.
+    if (this.isClosed) return;
     this.stop = followWhileSeen<{ type: string }>({
       address: () => `${this.path}/events?since=${this.value.value?.cursor ?? 0}`,
       hear: (line) => {
@@ -47,6 +50,7 @@ export class Watched<T extends Logged> {
   }
 
   close(): void {
+    this.isClosed = true;
     this.stop?.();
     this.stop = null;
   }
