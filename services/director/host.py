@@ -143,7 +143,9 @@ def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str],
         raise UnknownLevel(f"no bot plays at level {level!r}; there are {known}")
     if type(count) is not int or not 1 <= count <= limits().bots_per_call_max:
         raise BadRequest(f"count is a whole number from 1 to {limits().bots_per_call_max}")
-    taken = [each for each in kept.tournament.entrants if each.startswith(f"{BOT_PREFIX}{level}:")]
+    # Whom the host has removed can't be entered again.
+    numbered = {*kept.tournament.entrants, *kept.tournament.removed}
+    taken = [each for each in numbered if each.startswith(f"{BOT_PREFIX}{level}:")]
     first = 1 + max((int(each.rpartition(":")[2]) for each in taken), default=0)
     return [
         {

@@ -18,6 +18,7 @@ from services.director.run import Director
 from services.director.store import TournamentStore
 from services.shared import keys
 from services.shared.connections import connect
+from services.shared.errors import LimitExceeded
 from services.shared.limits import Limits
 from services.shared.now import now_ms
 from tests.support.hall import CONFIG
@@ -200,3 +201,39 @@ def test_results_are_counted_though_newer_ones_are_marked_already(table, monkeyp
             assert [each for each in counted if each in rated] == rated
 
     asyncio.run(check())
+
+
+def test_a_level_whose_bot_was_removed_is_entered_again(valkey_url):
+    """Numbers go on behind those of whom the host has removed."""
+
+    async def do():
+        async with directing(valkey_url) as (_, store):
+            tournament_id = await made(store, bots=3)
+            await wish(store, tournament_id, "remove", entrant="bot:random:3")
+            await wish(store, tournament_id, "add_bots", level="random")
+            kept = await store.fresh(tournament_id)
+            assert list(kept.tournament.entrants) == ["bot:random:1", "bot:random:2", "bot:random:4"]
+
+    asyncio.run(do())
+
+
+def test_an_entrant_does_not_come_and_go_for_ever(valkey_url):
+    """Every change stays in the log. Going is always possible."""
+    most = Limits().entrant_changes_max
+    carl = Asking("carl", "person", 0.0, frozenset())
+
+    async def do():
+        async with directing(valkey_url) as (_, store):
+            tournament_id = await made(store)
+
+            async def ask(kind):
+                return await store.change(tournament_id, lambda kept: answer_wish(kept, carl, {"kind": kind}))
+
+            for _ in range(most // 2):
+                await ask("enter")
+                await ask("withdraw")
+            with pytest.raises(LimitExceeded) as wrong:
+                await ask("enter")
+            assert wrong.value.details["limit"] == "entrant_changes_max"
+
+    asyncio.run(do())
