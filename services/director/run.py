@@ -20,6 +20,7 @@ from services.shared import trail
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.tokens import find_kinds
 from services.shared.trouble import trouble_of
 from tournaments.errors import BadEntry
 from tournaments.pairing import is_complete, next_round
@@ -114,11 +115,30 @@ class Director:
         entries: list[Entry] = []
         for place, match_id in zip(waiting, made, strict=True):
             if isinstance(match_id, BaseException):
+                if await self._count_gone(tournament_id, tournament, place):
+                    continue
                 cause = match_id.details() if isinstance(match_id, grpc.aio.AioRpcError) else str(match_id)
                 log.warning("a match was not made; it will be", tournament_id=tournament_id, cause=cause)
                 continue
             entries.append(_entry("begun", place, match_id=match_id))
         await self._append_new(tournament_id, entries, "matches")
+
+    async def _count_gone(self, tournament_id: str, tournament: Tournament, place: Board) -> bool:
+        """Count a board as lost for entrants whose accounts are gone or disabled, and withdraw them; whether any is."""
+        seated = tournament.rounds[place[0] - 1].tables[place[1]].seats_on(place[2])
+        accounts = [entrant for entrant in seated if not entrant.startswith(BOT_PREFIX)]
+        there = await find_kinds(self.store.redis, accounts)
+        gone = [entrant for entrant in accounts if entrant not in there]
+        if not gone:
+            return False
+        log.warning("entrants are gone", tournament_id=tournament_id, entrants=gone)
+        last = len(seated) - len(gone) + 1
+        ranks = [last if entrant in gone else 1 for entrant in seated]
+        absent = [seat for seat, entrant in enumerate(seated) if entrant in gone]
+        lost = {"ranks": ranks, "scores": [0] * len(seated), "absent": absent, "cause": "forfeit"}
+        await self._append_new(tournament_id, [_entry("result", place, match_id="", **lost)], "results")
+        await self.store.change(tournament_id, partial(_withdraw, gone))
+        return True
 
     async def _make(self, tournament_id: str, tournament: Tournament, place: Board) -> str:
         """Make the match of a board, or return the one that was made already."""
@@ -255,6 +275,12 @@ def _boards(tournament: Tournament) -> Iterator[tuple[Board, TournamentTable]]:
 def _entry(kind: str, place: Board, **fields: object) -> Entry:
     round_number, table, board = place
     return {"kind": kind, "at_ms": now_ms(), "round": round_number, "table": table, "board": board, **fields}
+
+
+def _withdraw(gone: list[str], kept: KeptTournament) -> list[Entry]:
+    """Return the entries that withdraw those who haven't withdrawn by themselves."""
+    going = [each for each in gone if each in kept.tournament.entrants and each not in kept.tournament.withdrawn]
+    return [{"kind": "withdrawn", "at_ms": now_ms(), "entrant": each} for each in going]
 
 
 def _unless_released(entry: Entry, kept: KeptTournament) -> list[Entry]:

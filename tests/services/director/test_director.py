@@ -193,6 +193,28 @@ def test_boards_that_nobody_plays_hold_no_round_up(own_stack):
     assert orjson.loads(match.settings.clock) == {"kind": "decision", "decision_ms": 2_000}
 
 
+def test_an_entrant_whose_account_is_disabled_holds_no_round_up(own_stack):
+    """Its table is lost for it, and it is paired no more; enabled again, it may come back."""
+    _, target = own_stack.game_state()
+    hall = f"127.0.0.1:{free_port()}"
+    own_stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=hall, ASTRARIUM_GAME_STATE_TARGET=target)
+    with grpc.insecure_channel(hall) as channel:
+        grpc.channel_ready_future(channel).result(timeout=60)
+    for name in ("anna", "bert"):
+        own_stack.client(target, name)
+    callers = {name: Caller(hall, own_stack._tokens[name]) for name in ("anna", "bert")}
+    tournament_id = callers["anna"].create(rounds=1)
+    for caller in callers.values():
+        caller.change(tournament_id, "enter")
+    own_stack.redis.hset(keys.account("bert"), "disabled_ms", 1)
+    callers["anna"].change(tournament_id, "start")
+    until(lambda: callers["anna"].get(tournament_id)["status"] == "over", 60)
+    table = callers["anna"].get(tournament_id)["rounds"][0]["tables"][0]
+    gone = table["seats"].index("bert")
+    board = table["boards"][0]
+    assert (board["cause"], board["absent"], board["ranks"][gone]) == ("forfeit", [gone], 2)
+
+
 def account_events(client, tournament_id):
     """What an account's own stream says of a tournament."""
     request = match_pb2.WatchAccountRequest(is_snapshot=True)
