@@ -162,6 +162,8 @@ class Tournament:
         self.withdrawn: dict[str, int] = {}
         #: whom the host removed: they don't come back
         self.removed: set[str] = set()
+        #: entrant -> how often it has entered, withdrawn or returned
+        self.changes: Counter[str] = Counter()
         #: entrant -> rounds that were paired when it returned
         self.returned: dict[str, int] = {}
         #: entrant -> ms of when its last table was done, or it came (back)
@@ -278,7 +280,7 @@ class Tournament:
         """
         other = copy(self)
         other.entrants, other.withdrawn, other.removed = dict(self.entrants), dict(self.withdrawn), set(self.removed)
-        other.returned = dict(self.returned)
+        other.returned, other.changes = dict(self.returned), Counter(self.changes)
         other.free_since, other.head_starts = dict(self.free_since), dict(self.head_starts)
         other.rounds = [replace(each, tables=[table.copy() for table in each.tables]) for each in list(self.rounds)]
         other.audit = list(self.audit)
@@ -335,6 +337,7 @@ class Tournament:
             first,
         )
         self._welcome(d["id"], entry)
+        self.changes[d["id"]] += 1
 
     def _welcome(self, entrant: str, entry: dict[str, Any]) -> None:
         """Let somebody wait from now on, and at an arena have played as little as who has played least."""
@@ -364,6 +367,7 @@ class Tournament:
             raise BadEntry(f"{entrant} has withdrawn already")
         if "by" in entry:
             self.removed.add(entrant)
+        self.changes[entrant] += 1
         if self.started_ms is None:
             del self.entrants[entrant], self.free_since[entrant]
             return
@@ -381,6 +385,7 @@ class Tournament:
         self.withdrawn.pop(entrant, None)
         self.returned[entrant] = len(self.rounds)
         self._welcome(entrant, entry)
+        self.changes[entrant] += 1
 
     def _take_started(self, entry: dict[str, Any]) -> None:
         if self.started_ms is not None:

@@ -121,6 +121,8 @@ def _enter(tournament: Tournament, asking: Asking, at_ms: int) -> list[Entry]:
     account = asking.account
     if account in tournament.entrants and account not in tournament.withdrawn:
         return []
+    # The log keeps every change for ever, and whoever follows the tournament gets it.
+    limits().check("entrant_changes_max", tournament.changes[account] + 1)
     objection = tournament.settings.find_objection(asking.player, asking.rating)
     if objection is not None:
         raise NotAdmitted(objection.text, reason=objection.reason)
@@ -131,7 +133,12 @@ def _enter(tournament: Tournament, asking: Asking, at_ms: int) -> list[Entry]:
 def _come_or_go(tournament: Tournament, kind: str, who: str, at_ms: int) -> list[Entry]:
     """Return the entry by which somebody is paired no more, or again; none if that is so already."""
     is_so = who in tournament.withdrawn if kind == "withdrawn" else not tournament.is_away(who)
-    return [] if is_so else [{"kind": kind, "at_ms": at_ms, "entrant": who}]
+    if is_so:
+        return []
+    # Going is always possible.
+    if kind == "returned":
+        limits().check("entrant_changes_max", tournament.changes[who] + 1)
+    return [{"kind": kind, "at_ms": at_ms, "entrant": who}]
 
 
 def _bots(kept: KeptTournament, wish: dict[str, object], levels: frozenset[str], at_ms: int) -> list[Entry]:
