@@ -43,7 +43,7 @@ def chat(match_id: str) -> str:
 
 def chat_rate(match_id: str, account: str) -> str:
     """Name the number of messages that an account has said at a match within a minute; expires."""
-    return f"{PREFIX}:match:{match_id}:chat:rate:{account}"
+    return _key("match", match_id, "chat", "rate", account)
 
 
 def chat_muted(match_id: str) -> str:
@@ -121,12 +121,10 @@ GROUP = "game_state"
 LEVELS = f"{PREFIX}:levels"
 
 
-def job_lane(lane: str) -> str:
-    """Name the beginning of two sorted sets: the jobs of a lane that wait (`:waiting`) and those let out (`:out`).
-
-    The former, as JSON, are ordered by when they are to be let out, the latter by when they count no more.
-    """
-    return f"{PREFIX}:lane:{lane}"
+#: The beginning of the names of two sorted sets for each lane: the jobs that wait (`LANE:waiting`), as JSON, by when
+#: they are to be let out, and those let out (`LANE:out`), by when they count no more. A lane is an account or a
+#: tournament and a queue (see game_state/store/lanes.py).
+JOB_LANE = f"{PREFIX}:lane:"
 
 
 def job_answered(job_id: str) -> str:

@@ -277,7 +277,7 @@ class ContainerStack:
         lines += [
             f"  {path.name}: {{file: {path}}}"
             for path in sorted((self.data / "secrets").iterdir())
-            if path.name in ("valkey_users", "redis_url", "bots_redis_url", "grafana_password")
+            if path.name in ("valkey_users", "redis_url", "gateway_redis_url", "bots_redis_url", "grafana_password")
         ]
         (self.data / "compose.test.yaml").write_text("\n".join(lines) + "\n")
 

@@ -36,7 +36,10 @@ def token(stack):
 ENDLESS = "/v1/events"
 HEALTH = "/healthz"
 document = create_app(Settings()).test_client().get("/docs/openapi.json").json
-schema = schemathesis.openapi.from_dict(document).exclude(operation_id="revoke_token")
+schema = schemathesis.openapi.from_dict(document).exclude(
+    # They would end the token with which all of this is asked.
+    operation_id=["revoke_token", "revoke_all_tokens", "revoke_named_token"]
+)
 
 
 @schema.parametrize()

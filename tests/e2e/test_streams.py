@@ -135,16 +135,21 @@ def test_streams_and_calls_outlive_the_connections_that_carry_them(tmp_path):
         assert len(told) > 5
 
 
+def is_news(line):
+    """Whether a line tells what happened; what is owed is told again by whoever goes on with the stream."""
+    return line["type"] == "event" and line["kind"] != "decision_due"
+
+
 def news_so_far(client):
     with client.http.stream("GET", "/events?follow=false") as answer:
-        return [json.loads(line) for line in answer.iter_lines()]
+        return [line for line in map(json.loads, answer.iter_lines()) if is_news(line)]
 
 
 def hear_news(stack, client, told):
     """Note the cursors of an account's events until a match is over; one request is enough for all of them."""
     with client.__class__(stack.url, client.token).http.stream("GET", "/events", timeout=60) as answer:
         for line in map(json.loads, answer.iter_lines()):
-            if line["type"] == "event":
+            if is_news(line):
                 told.append(line["cursor"])
             if line.get("kind") == "match_over":
                 return

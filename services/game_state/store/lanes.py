@@ -33,7 +33,7 @@ SWEPT_MAX = 100
 #: Lua functions for scripts that ask for jobs or settle them: `lanes` is `to_script()`, `ask` as `describe_job` has it.
 LUA = f"""
 local function let_out(lane, lanes)
-  local out, waiting = '{keys.job_lane("")}' .. lane .. ':out', '{keys.job_lane("")}' .. lane .. ':waiting'
+  local out, waiting = '{keys.JOB_LANE}' .. lane .. ':out', '{keys.JOB_LANE}' .. lane .. ':waiting'
   redis.call('ZREMRANGEBYSCORE', out, '-inf', lanes.now_ms)
   local room = lanes.most[string.match(lane, '[^:]*$')] - redis.call('ZCARD', out)
   local found = room > 0 and redis.call('ZPOPMIN', waiting, room) or {{}}
@@ -47,13 +47,13 @@ local function let_out(lane, lanes)
   if redis.call('ZCARD', waiting) == 0 then redis.call('SREM', '{keys.JOB_LANES}', lane) end
 end
 local function ask_for(ask, lanes)
-  redis.call('ZADD', '{keys.job_lane("")}' .. ask.lane .. ':waiting', ask.place, ask.job)
+  redis.call('ZADD', '{keys.JOB_LANE}' .. ask.lane .. ':waiting', ask.place, ask.job)
   redis.call('SADD', '{keys.JOB_LANES}', ask.lane)
   let_out(ask.lane, lanes)
 end
 local function settle(job, lanes)
   redis.call('ZREM', '{keys.DEADLINES}', job.job_id)
-  redis.call('ZREM', '{keys.job_lane("")}' .. job.lane .. ':out', job.job_id)
+  redis.call('ZREM', '{keys.JOB_LANE}' .. job.lane .. ':out', job.job_id)
   let_out(job.lane, lanes)
 end
 """

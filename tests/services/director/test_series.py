@@ -115,7 +115,7 @@ def test_two_series_share_one_worker_in_turn(hall):
     hall.stack.bots(ASTRARIUM_BOTS_QUEUES="series", ASTRARIUM_LIMIT_SERIES_CHUNK_MS="100")
     plan = {"game": "race", "players": ["level5", "level4"], "pairs": 1, "budget_ms": 100}
     first = hall.anna.create(**plan)
-    until(lambda: hall.stack.redis.keys(keys.chunk("*")))
+    until(lambda: hall.stack.redis.keys(f"{keys.PREFIX}:chunk:*"))
     second = hall.bert.create(**plan, seed=8)
     until(lambda: begun(hall, first) and begun(hall, second))
     assert hall.anna.get(first)["played"] < 2

@@ -351,7 +351,7 @@ def test_consent_repeated_with_its_key_is_not_refused(table, pair):
 
 
 def test_a_decision_is_analysed_by_its_version_after_a_take_back(table, pair):
-    match_id = begin(table)
+    match_id = begin(table, allows_analysis=True)
     match, seat = wished(table, match_id, pair)
     reply(pair[1 - seat], match_id, match.take_back.take_back_id)
     due = pair[seat].decision(match_id)

@@ -222,8 +222,8 @@ def test_nothing_is_left_of_a_lane_that_nobody_uses(run, limited):
     async def do(hall):
         limited(out_ms=20)
         await hall.make("anna", "a")
-        out = keys.job_lane("anna:instant") + ":out"
+        out = keys.JOB_LANE + "anna:instant:out"
         assert 0 < hall.redis.pttl(out) <= 20
-        assert not hall.redis.exists(keys.job_lane("anna:instant") + ":waiting", keys.JOB_LANES)
+        assert not hall.redis.exists(keys.JOB_LANE + "anna:instant:waiting", keys.JOB_LANES)
 
     run(do)
