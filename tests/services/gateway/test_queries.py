@@ -1,4 +1,4 @@
-"""Parameters of queries: one that an address doesn't know is refused by its name, wherever it is sent."""
+"""Parameters of queries: one that an address doesn't know, or that says two things, is refused by its name."""
 
 from __future__ import annotations
 
@@ -35,6 +35,20 @@ def test_a_refusal_says_what_would_be_right(http, token):
     assert detail("/v1/matches?ownn=true") == "there is no parameter 'ownn': did you mean own?"
     assert detail("/v1/matches/x?since=3") == "there is no parameter 'since': this address takes none"
     assert "there are game, page_size, seats" in detail("/v1/ratings?game=roll&of=ann")
+
+
+@pytest.mark.parametrize("query", ["seat=0&seat=1", "seat=0&wait_s=1&seat=0", "seat&seat", "seat=1&se%61t=2"])
+def test_one_that_is_sent_twice_is_refused_by_its_name(http, token, query):
+    """Which of the two was meant nobody can know."""
+    got = http.get(f"/v1/matches/x/decision?{query}", headers=token)
+    assert (got.status_code, got.json["error"]) == (400, "BadRequest"), got.text
+    assert got.json["detail"] == "'seat' is sent more than once: it takes one value"
+    assert got.json["errors"] == {"query": {"seat": ["Repeated parameter."]}}
+
+
+def test_one_that_has_several_values_may_be_repeated(http, token):
+    got = http.get("/v1/events?match=abc&match=def&follow=true&follow=false", headers=token)
+    assert got.json["errors"] == {"query": {"follow": ["Repeated parameter."]}}
 
 
 def test_bodies_are_no_way_around_it(http, token):
