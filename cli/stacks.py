@@ -13,7 +13,7 @@ import httpx
 from rich.console import Console
 
 from client import Refused
-from deploy.local.stack import Stack, StackError
+from deploy.local.stack import HOST, Stack, StackError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,6 +61,9 @@ def run_stack(stack: Stack) -> Iterator[Stack]:
         console.print(f"[green]up[/] after {time.monotonic() - began:.1f} s")
         console.print(f"  REST   {stack.url}/v1     documentation {stack.url}/docs/", soft_wrap=True)
         console.print(f"  gRPC   {stack.grpc_target}")
+        for gateway in stack.select("gateway"):
+            if gateway.metrics_port is not None:
+                console.print(f"  for Prometheus  http://{HOST}:{gateway.metrics_port}/metrics", soft_wrap=True)
         console.print(f"  data   {stack.data}", soft_wrap=True)
         yield stack
     finally:

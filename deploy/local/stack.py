@@ -204,7 +204,8 @@ class Stack:
 
     *data* holds Valkey's files and the logs and is kept. Ports that are None are chosen. *settings* are further
     environment variables of the services. *bots* workers play; another worker with as many processes does analyses and
-    series. With *has_metrics* each serves its metrics on a chosen port.
+    series. With *has_metrics* each serves its metrics on a chosen port of this machine; where others reach the
+    gateways, these do so in any case.
     """
 
     def __init__(
@@ -306,9 +307,10 @@ class Stack:
         target = "ipv4:" + ",".join(self.grpc_targets)
         common = {"REDIS_URL": self.redis_url, "GAME_STATE_TARGET": target, "GATEWAY_HOST": self.host}
         common["DIRECTOR_TARGET"] = f"{HOST}:{self.director_port}"
-        metrics_port = free_port() if self._has_metrics else None
+        has_metrics = self._has_metrics or (self.host != HOST and name.partition(".")[0] == "gateway")
+        metrics_port = free_port() if has_metrics else None
         if metrics_port is not None:
-            common["METRICS_PORT"] = str(metrics_port)
+            common |= {"METRICS_PORT": str(metrics_port), "METRICS_HOST": HOST}
         environment = {f"ASTRARIUM_{key}": str(value) for key, value in (common | own).items()}
         if name.partition(".")[0] in FAMILIES:
             environment["PROMETHEUS_MULTIPROC_DIR"] = str(self._metrics / name)

@@ -51,9 +51,19 @@ def test_a_stack_is_reached_where_its_host_says(tmp_path):
             url = stack.url.replace(HOST, "127.0.0.2")
             if is_reached:
                 assert httpx.get(f"{url}/livez", timeout=30).is_success
+                check_metrics_stay(stack, url)
             else:
                 with pytest.raises(httpx.ConnectError):
                     httpx.get(f"{url}/livez", timeout=30)
+
+
+def check_metrics_stay(stack, url):
+    """Metrics are this machine's: neither at the public port nor at their own do others find them."""
+    assert httpx.get(f"{url}/metrics", timeout=30).status_code == 404
+    (gateway,) = stack.select("gateway")
+    assert "astrarium_event_streams" in httpx.get(f"http://{HOST}:{gateway.metrics_port}/metrics", timeout=30).text
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"http://127.0.0.2:{gateway.metrics_port}/metrics", timeout=30)
 
 
 def test_a_host_that_is_not_this_machines_is_told(tmp_path):
