@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 import grpc
 
-from cli.operator_access import make_access, read_access, write_access, write_secret
+from cli.operator_access import make_access, read_access, write_access
 from cli.stacks import console
+from cli.tokens import write_secret
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc, operator_pb2, operator_pb2_grpc
 from services.shared.limits import limits
 from services.shared.settings import settings

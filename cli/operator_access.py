@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
 
+from cli.tokens import STANDARD, write_secret
 from services.shared import keys
 from services.shared.connections import connect_sync
 from services.shared.now import now_ms
@@ -17,9 +17,6 @@ from services.shared.tokens import OPERATOR, Accounts
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-STANDARD = "-"
-FILE_MODE = 0o600
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +40,6 @@ def make_access(redis_url: str, game_state: str, director: str, days: int) -> Ac
 def write_access(access: Access, path: Path) -> None:
     """Write access to a file."""
     write_secret(json.dumps(asdict(access)), path)
-
-
-def write_secret(text: str, path: Path) -> None:
-    """Write a secret to a file for its owner alone, or to standard output unless somebody would see it there."""
-    if str(path) == STANDARD:
-        if sys.stdout.isatty():
-            raise click.ClickException("a token is not shown on a terminal: name a file, or send the output to one")
-        click.echo(text)
-        return
-    try:
-        path.unlink(missing_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "w") as file:
-            file.write(text)
-    except OSError as wrong:
-        raise click.ClickException(str(wrong)) from wrong
 
 
 def read_access(path: Path) -> Access:

@@ -6,6 +6,7 @@ import contextlib
 import getpass
 import re
 import secrets
+import shlex
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from rich.table import Table
 from cli.demo import choose_opponents, result_table
 from cli.options import read_options, setup_options
 from cli.stacks import PORT, console, explain_failures, open_stack, run_stack
+from cli.tokens import VARIABLE, prepare_folder, read_token, write_secret
 from cli.words import Words, table_picture
 from client import Client, Refused
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 HELP = "a number or an action · [b]v[/] table · [b]l[/] legal actions · [b]resign[/] · [b]q[/] leave (the match waits)"
 NARROW = 8
+URL = f"http://127.0.0.1:{PORT}"
 
 
 def sit_down(
@@ -33,17 +36,22 @@ def sit_down(
     *,
     levels: tuple[str, ...],
     name: str | None,
-    token: str | None,
+    token_file: Path | None,
     match_id: str | None,
     solo: bool,
     options: tuple[str, ...],
+    lasts: bool = True,
 ) -> None:
-    """Find or make a match and play it to its end; raises Refused or httpx.TransportError."""
+    """Find or make a match and play it to its end; raises Refused or httpx.TransportError.
+
+    *lasts*: the server goes on without this command, so the player can come back.
+    """
+    token = read_token(token_file)
+    if match_id and not token:
+        raise click.UsageError(f"--match needs the token the match was begun with: --token-file, or {VARIABLE}")
+    if solo and levels:
+        raise click.UsageError("--solo is a match without opponents; leave --level out")
     with Client(url, token) as client:
-        if match_id and not token:
-            raise click.UsageError("--match needs --token, the one the match was begun with")
-        if solo and levels:
-            raise click.UsageError("--solo is a match without opponents; leave --level out")
         wanted = read_options(options)
         if match_id:
             game = client.match(match_id)["game"]
@@ -51,14 +59,15 @@ def sit_down(
         if levels:
             check_levels(client, levels)
         if not token:
-            account = client.create_account(name or _own_name())
-            console.print(f"you are {account['name']}; token {account['token']}", soft_wrap=True)
+            folder = prepare_folder(url) if lasts else None
+            token_file = _make_account(client, name or _own_name(), folder, console)
         if match_id is None:
             opposing = () if solo else levels or choose_opponents(client, 1)
             bots = [{"kind": "bot", "level": level} for level in opposing]
             match_id = client.create_match(game, [{"kind": "account"}, *bots], options=wanted)["id"]
         console.print(f"{words.title}, match {match_id}", style="bold")
-        Sitting(client, words, match_id, console).play()
+        if not Sitting(client, words, match_id, console).play() and lasts:
+            console.print(_way_back(url, match_id, token_file), soft_wrap=True, markup=False)
 
 
 def check_levels(client: Client, levels: tuple[str, ...]) -> None:
@@ -67,6 +76,26 @@ def check_levels(client: Client, levels: tuple[str, ...]) -> None:
     for level in levels:
         if level not in offered:
             raise click.ClickException(f"no bot plays at level {level!r}; there are {', '.join(offered)}")
+
+
+def _make_account(client: Client, name: str, folder: Path | None, console: Console) -> Path | None:
+    """Make an account; return the file in the folder that keeps its token."""
+    account = client.create_account(name)
+    if folder is None:
+        console.print(f"you are {account['name']}")
+        return None
+    file = folder / f"{account['name']}.token"
+    write_secret(account["token"], file)
+    console.print(f"you are {account['name']}; your token is kept in {file}", soft_wrap=True, markup=False)
+    return file
+
+
+def _way_back(url: str, match_id: str, token_file: Path | None) -> str:
+    """Return how a match that was left goes on; a token from the environment is there again."""
+    words = ["astrarium", "play", "--match", match_id]
+    words += ["--url", url] if url != URL else []
+    words += ["--token-file", str(token_file)] if token_file else []
+    return f"go on with: {shlex.join(words)}"
 
 
 def _own_name() -> str:
@@ -89,8 +118,8 @@ class Sitting:
         self.match = client.match(match_id)
         self.cursor = client.get(f"/matches/{match_id}/view")["cursor"]
 
-    def play(self) -> None:
-        """Ask and answer until the match is over or the player leaves."""
+    def play(self) -> bool:
+        """Ask and answer until the match is over; return False if the player leaves before."""
         self._show_table()
         while True:
             asked = self.client.decision(self.match_id)
@@ -100,10 +129,11 @@ class Sitting:
             if not asked["is_asked"]:
                 self.console.print("waiting for the others …", style="dim")
             elif not self._answer(asked):
-                return
+                return False
         self.match = self.client.match(self.match_id)
         self._show_table()
         self.console.print(result_table(self.match))
+        return True
 
     def _answer(self, asked: dict[str, Any]) -> bool:
         """Ask the player until an action is accepted; return False if they leave."""
@@ -113,7 +143,6 @@ class Sitting:
         while True:
             text = click.prompt(">", prompt_suffix=" ").strip()
             if text in {"q", "quit"}:
-                self.console.print(f"go on with: astrarium play --match {self.match_id} --token {self.client.token}")
                 return False
             if text == "resign":
                 self.client.post(f"/matches/{self.match_id}/resign")
@@ -167,19 +196,26 @@ def _find_action(text: str, legal: list[str]) -> str | None:
 
 @click.command()
 @click.argument("game", default="roll")
-@click.option("--url", default=f"http://127.0.0.1:{PORT}", show_default=True, help="The gateway.")
+@click.option("--url", default=URL, show_default=True, help="The gateway.")
 @click.option("--level", "levels", multiple=True, help="Level of an opponent; once per opponent.")
 @click.option("--name", help="Name of your new account.")
-@click.option("--token", envvar="ASTRARIUM_TOKEN", help="Token of an account you have (or ASTRARIUM_TOKEN).")
-@click.option("--match", "match_id", help="Go on with a match you sit at (needs --token).")
+@click.option(
+    "--token-file",
+    type=click.Path(path_type=Path),
+    help=f"File with the token of an account you have, readable by you alone (or the token in {VARIABLE}).",
+)
+@click.option("--match", "match_id", help="Go on with a match you sit at (needs its account's token).")
 @click.option("--solo", is_flag=True, help="No opponents, where the game has a game for one.")
 @setup_options
 @click.option("--own-stack", is_flag=True, help="Start a stack just for this.")
 def play(*, game: str, url: str, own_stack: bool, **choices: Any) -> None:  # noqa: ANN401 - as sit_down has them
-    """Play a match in the terminal against bots."""
+    """Play a match in the terminal against bots.
+
+    Without a token an account is made, and its token kept in a file in your configuration folder.
+    """
     with contextlib.ExitStack() as undo:
         undo.enter_context(explain_failures())
         if own_stack:
             folder = undo.enter_context(tempfile.TemporaryDirectory(prefix="astrarium-"))
             url = undo.enter_context(run_stack(open_stack(Path(folder)))).url
-        sit_down(url, game, console, **choices)
+        sit_down(url, game, console, lasts=not own_stack, **choices)

@@ -34,6 +34,15 @@ def run(*arguments, text=None, seconds=240):
     )
 
 
+@pytest.fixture(autouse=True)
+def kept(tmp_path_factory, monkeypatch):
+    """Where tokens are kept."""
+    folder = tmp_path_factory.mktemp("config")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    monkeypatch.delenv("ASTRARIUM_TOKEN", raising=False)
+    return folder / "astrarium"
+
+
 def test_a_level_there_is_not_makes_no_account(stack):
     """The name is still free afterwards."""
     name = f"u{secrets.token_hex(5)}"
@@ -116,17 +125,26 @@ def test_a_demonstration_of_a_game_there_is_not(tmp_path):
     assert re.search(r"Error: no game is called 'chess'; there are .*roll", got.stderr)
 
 
-def test_a_match_in_the_terminal(stack):
+def test_a_match_in_the_terminal(stack, kept, monkeypatch):
+    """Left and gone on with, by the file that it names or the environment; the token itself is never shown."""
     words = ["?", "v", "l", "99", "no such action", *["1"] * 8, "q"]
     got = run("play", "roll", "--url", stack.url, "--level", "random", text="\n".join(words) + "\n")
     assert got.returncode == 0, got.stderr
     assert "Traceback" not in got.stdout + got.stderr
     for shown in ("(you)", "random (bot)", "Roll R6", "  1 begin ", "there is no such number", "kind is 'no'"):
         assert shown in got.stdout, shown
-    match_id, token = re.search(r"astrarium play --match (\S+)\s+--token\s+(\S+)", got.stdout).groups()
-    again = run("play", "--url", stack.url, "--match", match_id, "--token", token, text="resign\n")
+    (file,) = kept.glob("*/*.token")
+    assert f"your token is kept in {file}" in got.stdout
+    (way_back,) = re.findall(r"go on with: astrarium (play --match \S+ --url \S+ --token-file \S+)\n", got.stdout)
+    left = run(*way_back.split(), text="q\n")
+    assert left.returncode == 0, left.stdout + left.stderr
+    assert f"go on with: astrarium {way_back}\n" in left.stdout
+    monkeypatch.setenv("ASTRARIUM_TOKEN", file.read_text())
+    again = run(*way_back.partition(" --token-file")[0].split(), text="resign\n")
     assert again.returncode == 0, again.stdout + again.stderr
     assert "final scores" in again.stdout
+    assert all(file.read_text() not in each.stdout + each.stderr for each in (got, left, again))
+    assert [each.name for each in kept.glob("*/*")] == [file.name]
 
 
 def test_a_match_alone_against_a_rogue_mat_of_ones_own(stack, tmp_path):

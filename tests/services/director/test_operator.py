@@ -8,7 +8,7 @@ import time
 import pytest
 from click.testing import CliRunner
 
-from cli import operator_access
+from cli import tokens
 from cli.commands import main
 from cli.operator_access import make_access, write_access
 from services.shared import keys
@@ -84,6 +84,6 @@ def test_a_token_is_not_shown_on_a_terminal(hall, monkeypatch, tmp_path):
         def isatty(self):
             return True
 
-    monkeypatch.setattr(operator_access.sys, "stdout", Terminal())
+    monkeypatch.setattr(tokens.sys, "stdout", Terminal())
     with pytest.raises(Exception, match="not shown on a terminal"):
         write_access(access, tmp_path.__class__("-"))
