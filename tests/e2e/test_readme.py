@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -62,6 +63,35 @@ def test_the_program_is_short():
     assert sum(bool(line.strip()) for line in program.splitlines()) <= LINES_MAX
 
 
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl here")
+def test_the_walk_with_curl_works_as_pasted(quiet_stack, tmp_path):
+    """Whatever was dealt, each call is answered well; the token stays in a file for its owner alone."""
+    (walk,) = blocks("sh", "curl -s")
+    done = subprocess.run(
+        ["bash", "-c", walk.replace(ADDRESS, quiet_stack.url)],
+        env=os.environ | {"TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    *shown, rest = done.stdout.split("\n", 3)
+    asked, answered, seen = map(json.loads, shown)
+    assert asked["is_asked"]
+    assert answered["version"] > asked["version"]
+    assert seen["seat"] == asked["seat"]
+    stream, _, after = rest.rpartition("\n\n")
+    assert "event: event\n" in stream
+    ended, record = map(json.loads, after.splitlines())
+    assert ended["status"] == "over"
+    assert record["actions"]
+    (header,) = tmp_path.iterdir()
+    token = re.fullmatch(r"authorization: Bearer ([\w-]+)\n", header.read_text())[1]
+    assert header.stat().st_mode & 0o777 == 0o600
+    assert token not in done.stdout
+
+
 @WHOLE_MATCH
 def test_two_of_them_seek_each_other_play_and_are_rated(quiet_stack, folder):
     """Started twice and left alone, both end well; the match is finished, verified and counted."""
@@ -74,10 +104,12 @@ def test_two_of_them_seek_each_other_play_and_are_rated(quiet_stack, folder):
     assert [program.returncode for program in running] == [0, 0], ended
     names = [said.split()[0] for said, _ in ended]
     with new_client(quiet_stack.url) as reader:
-        (match,) = reader.get("/matches", status="over")["matches"]
+        (match,) = reader.get("/matches", status="over", player=names[0])["matches"]
         assert {seat["account"] for seat in match["seats"]} == set(names)
         assert [seat["player"] for seat in match["seats"]] == ["program", "program"]
-        assert all(json.loads(said.partition(" ")[2]) == match["ranks"] for said, _ in ended)
+        for name, (said, _) in zip(names, ended, strict=True):
+            seat = [each["account"] for each in match["seats"]].index(name)
+            assert said == f"{name} had seat {seat}; places by seat: {match['ranks']}\n"
         assert verified(reader, match["id"])["ended"] == "finished"
         until = time.monotonic() + 60
         for name in names:
