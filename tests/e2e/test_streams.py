@@ -132,7 +132,8 @@ def test_streams_and_calls_outlive_the_connections_that_carry_them(tmp_path):
         news.join(60)
         assert not news.is_alive()
         assert told == [line["cursor"] for line in news_so_far(client)]
-        assert len(told) > 5
+        # It joined, it began, it is over.
+        assert len(told) >= 3
 
 
 def is_news(line):
