@@ -20,7 +20,7 @@ from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from services.shared.errors import STATUS
 from tests.e2e.support import Playing, new_client, play_together
-from tests.support.stack import Items
+from tests.support.stack import Items, until
 
 ACCOUNT = match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT)
 OPEN = match_pb2.Seat(kind=match_pb2.SEAT_KIND_OPEN)
@@ -163,13 +163,19 @@ def test_without_a_good_token(stack, session):
     refused(lambda: bare.GetMatch(match_pb2.GetMatchRequest(match_id="x"), timeout=10), "Unauthenticated")
 
 
+def only_asking(view, seat):
+    """Return a view if it asks that seat alone."""
+    return view if view["view"]["deciding_seats"] == [seat] else None
+
+
 def test_rest_and_grpc_show_the_same(stack):
     with new_client(stack.url) as account:
         session = Session(stack.grpc_target, account.token)
         match_id = session.create(ACCOUNT, BOT)
         play_together(5, Playing(session.turn_of(match_id)))
         session.decision(match_id)
-        by_rest = account.get(f"/matches/{match_id}/view")
+        # Until the bot has chosen too: that it has is open to everybody, in between as well.
+        by_rest = until(lambda: only_asking(account.get(f"/matches/{match_id}/view"), 0), 60)
         by_grpc = session.call("GetView", match_pb2.GetViewRequest(match_id=match_id))
         assert json.loads(by_grpc.view) == by_rest["view"]
         assert (by_grpc.version, by_grpc.cursor, by_grpc.seat) == (by_rest["version"], by_rest["cursor"], 0)

@@ -95,6 +95,15 @@ class RateSchema(Schema):
     sets = number("Complete sets behind it.", required=True)
 
 
+class LeadSchema(Schema):
+    """By how much the first of two players is stronger, in Elo points with a 95 % interval (null: without bound)."""
+
+    elo = fields.Float(required=True, allow_none=True)
+    low = fields.Float(required=True, allow_none=True)
+    high = fields.Float(required=True, allow_none=True)
+    los = fields.Float(required=True, metadata={"description": "How likely it is the stronger one at all, 0 to 1."})
+
+
 class SeriesGroupSchema(Schema):
     """Players of one table, and how they stand."""
 
@@ -102,6 +111,9 @@ class SeriesGroupSchema(Schema):
     matches = number("Matches played.", required=True)
     rates = fields.List(fields.Nested(RateSchema), required=True, metadata={"description": "Wins, per player."})
     sprt = fields.Nested(SequentialTestSchema, required=True, metadata={"description": "Of the first player."})
+    lead = fields.Nested(
+        LeadSchema, required=True, allow_none=True, metadata={"description": "At tables of two; null at others."}
+    )
     mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
     forfeits = number("Matches that a player failed in.", required=True)
 
