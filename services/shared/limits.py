@@ -33,6 +33,7 @@ class Limits(BaseSettings):
     matches_open_per_account_max: PositiveInt = 1_000
     matches_per_call_max: PositiveInt = 500
     account_events_max: PositiveInt = 10_000
+    joined_told_max: PositiveInt = 100
     account_events_kept_s: PositiveInt = 30 * 24 * 3600
     tokens_per_account_max: PositiveInt = 20
     token_name_chars_max: PositiveInt = 60

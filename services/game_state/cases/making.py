@@ -178,9 +178,9 @@ class Making:
         invited = {seat.account for seat in wish.seats if seat.kind == "invited"}
         for account in sorted({wish.account, *match.accounts(), *invited}):
             write.add("ZADD", keys.account_index(account), waiting.created_ms, match_id)
-        for number, seat in enumerate(wish.seats):
-            if seat.kind == "invited":
-                write.tell(seat.account, "invited", number)
+        for account in sorted(invited):
+            # Once, whatever is kept for it.
+            write.tell(account, "invited", waiting.seats_kept_for(account)[0])
         if settings.deal:
             write.guards.append(release_guard(settings.deal))
         follow(write, waiting, self.levels)

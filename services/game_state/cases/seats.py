@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 #: matches that are removed at once because they have waited too long
 REMOVED_MAX = 100
 MS = 1000
+#: of the digest of an account's name; a name would stay with the match if the account is deleted
+MARK_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Seats:
     ) -> tuple[Match, int]:
         """Take a seat, or return the one already held; a full match that starts by itself then begins.
 
-        A private match is known to whoever holds the invitation.
+        A private match is known to whoever holds the invitation. The creator is told once of each account.
         """
         guests = await guests_of(self.redis, (await self.store.load(match_id)).match, account)
 
@@ -87,10 +89,15 @@ class Seats:
             place = _free_place(match, account, arrival.seat)
             taken = Seat("account", account=account, account_kind=guests[account].player)
             match = match.with_seat(place, taken)
+            mark = digest_of(account)[:MARK_DIGITS]
+            is_full = len(match.told) >= limits().joined_told_max
+            is_news = account != match.creator and mark not in match.told and not is_full
+            if is_news:
+                match = replace(match, told=(*match.told, mark))
             after = begin_match(match, stored.seed, now_ms()) if is_due(match) else match
             write = Write(after, stored.token, answer=write_place(match_id, place))
             write.add("ZADD", keys.account_index(account), now_ms(), match_id)
-            if account != match.creator:
+            if is_news:
                 write.tell(match.creator, "joined", place)
             follow(write, stored.match, self.writer.levels)
             return write
@@ -116,7 +123,7 @@ class Seats:
         return invitation
 
     async def decline(self, match_id: str, account: str, reason: str) -> None:
-        """Decline an invitation; the creator is told. Declining again changes the reason."""
+        """Decline an invitation; the creator is told once. Declining again changes the reason."""
         if len(reason) > limits().reason_chars_max or not reason.isprintable():
             raise BadRequest(f"a reason is up to {limits().reason_chars_max} printable characters")
 
@@ -127,10 +134,12 @@ class Seats:
             if not kept:
                 raise NotYourSeat(f"{account!r} is not invited to this match")
             _need_waiting(match)
+            is_news = not any(match.seats[seat].cause for seat in kept)
             for seat in kept:
                 match = match.with_seat(seat, Seat("invited", account=account, cause=reason or "declined"))
             write = Write(match, stored.token)
-            write.tell(match.creator, "declined", kept[0])
+            if is_news:
+                write.tell(match.creator, "declined", kept[0])
             return write
 
         await self.writer.change_stored(match_id, decline)

@@ -135,6 +135,8 @@ class Match:
     fingerprint: str = ""
     #: the id that its rematch has, or will have
     rematch_id: str = ""
+    #: until it begins: marks of the accounts of whose joining its creator was told
+    told: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:
         """Return the stored form."""
@@ -146,6 +148,7 @@ class Match:
         fields = orjson.loads(data)
         for name in ("deciding", "versions", "scores", "ranks"):
             fields[name] = tuple(fields[name])
+        fields["told"] = tuple(fields.get("told", ()))
         fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
         fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
         fields["take_back"] = fields["take_back"] and TakeBack.from_dict(fields["take_back"])

@@ -37,7 +37,7 @@ def begin_match(match: Match, seed: bytes, at_ms: int) -> Match:
     if free:
         raise SeatsOpen(f"seats {', '.join(map(str, free))} are open; the match begins when all are taken")
     state = first_state(match, seed)
-    return start_clocks(advance(replace(match, status="running", started_ms=at_ms), state, at_ms), at_ms)
+    return start_clocks(advance(replace(match, status="running", started_ms=at_ms, told=()), state, at_ms), at_ms)
 
 
 def is_due(match: Match) -> bool:

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
 
 import pytest
 
-from services.game_state.cases.all import Cases
 from services.game_state.cases.making import Creation
 from services.game_state.cases.seats import Arrival
 from services.game_state.match.model import Seat
 from services.game_state.match.settings import MatchSettings
 from services.game_state.store.changes import Write
-from services.game_state.store.levels import Levels
-from services.game_state.store.store import Store
-from services.game_state.store.writer import Writer
-from services.game_state.table.at_hand import Tables
 from services.shared import keys
-from services.shared.connections import connect
 from services.shared.errors import LimitExceeded, NotYourSeat, UnknownMatch
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
@@ -39,24 +32,6 @@ def keyed(account, key, match_id=""):
 def seeking(account, key=""):
     """What a seek is asked with: the wish and its key."""
     return wish(account, (Seat("account", account=account), OPEN)), keyed(account, key)
-
-
-@pytest.fixture
-def run(redis, valkey_url):
-    """Run a coroutine function with all cases over an empty Valkey that knows some accounts."""
-    for name in ("anna", "bert", "carl", "rematch"):
-        redis.hset(keys.account(name), "created_ms", 1)
-
-    async def within(do):
-        client = connect(valkey_url)
-        try:
-            tables = Tables(Writer(Store(client), Levels(client)))
-            cases = Cases(tables, tables.writer.levels)
-            return await do(SimpleNamespace(**vars(cases), redis=redis, store=tables.store))
-        finally:
-            await client.aclose()
-
-    return lambda do: asyncio.run(within(do))
 
 
 async def seated(server, seats):
