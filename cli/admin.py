@@ -171,7 +171,7 @@ def matches() -> None:
 @click.argument("match_id")
 @click.pass_obj
 def end(path: Path, match_id: str) -> None:
-    """End MATCH_ID as it stands; one that has not begun is removed."""
+    """End MATCH_ID as it stands, without scores if it can't be replayed; one that has not begun is removed."""
     _end(path, match_id, is_void=False)
 
 
@@ -179,7 +179,7 @@ def end(path: Path, match_id: str) -> None:
 @click.argument("match_id")
 @click.pass_obj
 def void(path: Path, match_id: str) -> None:
-    """End MATCH_ID and let its result count for nothing."""
+    """End MATCH_ID and let ratings not count it; of a tournament's match the host corrects the result instead."""
     _end(path, match_id, is_void=True)
 
 
@@ -187,7 +187,8 @@ def _end(path: Path, match_id: str, *, is_void: bool) -> None:
     with _operating(path) as (stub, metadata):
         request = operator_pb2.EndMatchRequest(match_id=match_id, is_void=is_void)
         done = stub.EndMatch(request, metadata=metadata, timeout=CALL_S_MAX)
-    what = f"ended, scores {list(done.match.scores)}" if done.HasField("match") else "removed"
+    scores = f"scores {list(done.match.scores)}" if done.match.scores else "without scores, for it can't be replayed"
+    what = f"ended, {scores}" if done.HasField("match") else "removed"
     console.print(f"{match_id} is {what}")
 
 

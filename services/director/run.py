@@ -323,6 +323,10 @@ def absent_seats(match: match_pb2.Match) -> list[int]:
 def result_of(match: match_pb2.Match) -> dict[str, object]:
     """Return a finished match as a tournament's result."""
     absent = absent_seats(match)
+    if not match.ranks:
+        # The operator ended it, and nobody can tell how it stood: all share the first place until the host corrects it.
+        seats = len(match.seats)
+        return {"ranks": [1] * seats, "scores": [0] * seats, "absent": absent, "cause": "adjudicated"}
     stood_in = any(seat.stands_in_for for seat in match.seats)
     cause = "substituted" if stood_in else "forfeit" if absent else "finished"
     return {"ranks": list(match.ranks), "scores": list(match.scores), "absent": absent, "cause": cause}

@@ -78,7 +78,6 @@ def place_of(place: match_pb2.TournamentPlace) -> dict[str, object]:
 
 def match_of(match: match_pb2.Match) -> dict[str, object]:
     """Return a match; what has not come yet is null."""
-    is_over = match.status == match_pb2.MATCH_STATUS_OVER
     return settings_of(match.settings) | {
         "id": match.match_id,
         "rules_version": match.rules_version,
@@ -96,8 +95,8 @@ def match_of(match: match_pb2.Match) -> dict[str, object]:
         "started_ms": match.started_ms or None,
         "ended_ms": match.ended_ms or None,
         "ended": match.ended or None,
-        "scores": list(match.scores) if is_over else None,
-        "ranks": list(match.ranks) if is_over else None,
+        "scores": list(match.scores) or None,
+        "ranks": list(match.ranks) or None,
     }
 
 

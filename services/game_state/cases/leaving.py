@@ -14,13 +14,14 @@ from services.game_state.match.progress import (
     advance,
     advance_clocks,
     end_match,
+    end_unplayed,
     ranks_after_resignation,
 )
 from services.game_state.store.changes import change
 from services.game_state.store.writer import newest_match
 from services.shared import telemetry
 from services.shared.clocks import Clocks
-from services.shared.errors import NotYourSeat
+from services.shared.errors import BadRequest, MatchDamaged, NotYourSeat, RulesVersionGone
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.now import now_ms
 from services.shared.settings import settings
@@ -29,7 +30,7 @@ from services.shared.writing import NOTHING, Nothing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from services.game_state.match.model import Match
+    from services.game_state.match.model import Match, Stored
     from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
     from services.game_state.table.at_hand import Tables
@@ -86,20 +87,34 @@ class Leaving:
         await self._change(match_id, end, ADJUDICATED)
 
     async def end_for_operator(self, match_id: str, *, is_void: bool) -> Match | None:
-        """End a running match as it stands and return it; None: it has not begun. A void one is not rated."""
+        """End a running match as it stands and return it; None: it has not begun. A void one is not rated.
+
+        Nor is one that can't be replayed: it ends without scores.
+        """
 
         def end(table: Table, _level: str) -> Match | None:
             match, at_ms = table.match, now_ms()
-            if match.status == "waiting":
+            if not _may_end(match, is_void=is_void):
                 return None
-            if match.status == "over":
-                raise MatchOver("the match is over already")
             state = table.playing()
             if is_void:
                 match = match.with_settings(is_rated=False)
             return advance_clocks(match, end_match(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
 
-        done = await self._change(match_id, end, ADJUDICATED)
+        def end_unread(stored: Stored) -> Write | Nothing:
+            match, at_ms = stored.match, now_ms()
+            if not _may_end(match, is_void=is_void):
+                return NOTHING
+            ended = advance_clocks(match, end_unplayed(match, at_ms, ADJUDICATED), at_ms)
+            return change(match, ended, stored.token, self.levels)
+
+        done: Done[Table, Write] | Done[Stored, Write]
+        try:
+            done = await self._change(match_id, end, ADJUDICATED)
+        except (MatchDamaged, RulesVersionGone):
+            done = await self.tables.writer.change_unread(match_id, end_unread)
+            if done.change is not None:
+                telemetry.MATCHES.labels(done.change.match.game, ADJUDICATED).inc()
         return None if done.change is None else done.change.match
 
     async def come_back(self, match_id: str, account: str) -> Match:
@@ -168,3 +183,14 @@ class Leaving:
             match = match.with_seat(seat, gone)
         ended = end_match(match, state, at_ms, cause, ranks_after_resignation(match, state))
         return advance_clocks(match, ended, at_ms)
+
+
+def _may_end(match: Match, *, is_void: bool) -> bool:
+    """Whether the operator can end a match now, not just remove it; raise MatchOver, and BadRequest for a void one."""
+    if match.status == "over":
+        raise MatchOver("the match is over already")
+    if is_void and match.settings.tournament is not None:
+        raise BadRequest(
+            "a tournament's match can't be void, for its result counts there: end it; the host corrects the result"
+        )
+    return match.status == "running"

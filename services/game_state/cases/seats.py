@@ -169,11 +169,10 @@ class Seats:
         """Remove a match unless it has begun."""
 
         def discard(stored: Stored) -> Write | Nothing:
-            match = stored.match
-            return _removal(match, stored.token, *match.accounts()) if match.status == "waiting" else NOTHING
+            return _removal(stored.match, stored.token) if stored.match.status == "waiting" else NOTHING
 
         try:
-            await self.writer.change_stored(match_id, discard)
+            await self.writer.change_unread(match_id, discard)
         except UnknownMatch:
             await self.redis.zrem(keys.status_index("waiting"), match_id)
 

@@ -110,6 +110,19 @@ def end_match(match: Match, state: State, at_ms: int, ended: str, ranks: tuple[i
     )
 
 
+def end_unplayed(match: Match, at_ms: int, ended: str) -> Match:
+    """Return a match that has ended though nobody can tell how it stands: without scores, and not rated."""
+    return replace(
+        match.with_settings(is_rated=False),
+        status="over",
+        ended_ms=at_ms,
+        ended=ended,
+        deciding=(),
+        asks=(),
+        take_back=None,
+    )
+
+
 def ranks_after_resignation(match: Match, state: State) -> tuple[int, ...]:
     """Return the ranks when a match ends because seats were given up: these come last, the others as they stand."""
     standing = state.ranks()

@@ -96,6 +96,15 @@ class Store:
             raise refuse_damaged(match_id)
         return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
 
+    async def load_unread(self, match_id: str) -> Stored:
+        """Return a match without its log, which may be damaged; raise UnknownMatch."""
+        async with self.redis.pipeline(transaction=False) as pipe:
+            pipe.hmget(keys.match(match_id), "token", "match", "seed")
+            ((token, match, seed),) = await pipe.execute()
+        if token is None:
+            raise unknown_match(match_id)
+        return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), 0)
+
     async def write(self, write: Write, key: RequestKey = NO_KEY, further: Sequence[Write] = ()) -> Reply:
         """Do a write, and *further* ones of new matches with it, all or none; remember the request.
 

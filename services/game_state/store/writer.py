@@ -61,6 +61,14 @@ class StoredMatch(MatchSource["Stored"]):
         return await self.store.load(self.match_id)
 
 
+class UnreadMatch(MatchSource["Stored"]):
+    """A match as it is stored, without its log: what is damaged there stays so, and does not matter."""
+
+    async def newest(self) -> Stored:
+        """See Source."""
+        return await self.store.load_unread(self.match_id)
+
+
 class Writer:
     """Changes matches."""
 
@@ -98,6 +106,10 @@ class Writer:
     ) -> Done[Stored, Write]:
         """Change a match as it is stored."""
         return await self.change(StoredMatch(self.store, match_id), work_out, key)
+
+    async def change_unread(self, match_id: str, work_out: Callable[[Stored], Write | Nothing]) -> Done[Stored, Write]:
+        """Change a match without reading its log, which may be damaged."""
+        return await self.change(UnreadMatch(self.store, match_id), work_out)
 
     async def make(self, writes: list[Write], key: RequestKey = NO_KEY) -> str | None:
         """Make new matches, all or none, once for the same key.

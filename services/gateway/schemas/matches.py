@@ -307,8 +307,8 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
             "description": "`finished`, `resigned`, `timeout` or `adjudicated` (decided elsewhere); null: not yet."
         },
     )
-    scores = numbers("Final points per seat; null before the end.", required=True, allow_none=True)
-    ranks = numbers("Places per seat from 1, equals share; null before the end.", required=True, allow_none=True)
+    scores = numbers("Final points per seat; null before the end, or if nobody knows.", required=True, allow_none=True)
+    ranks = numbers("Places per seat from 1, equals share; null as scores are.", required=True, allow_none=True)
 
 
 class MadeMatchSchema(MatchSchema):

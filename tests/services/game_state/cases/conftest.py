@@ -35,3 +35,20 @@ def run(redis, valkey_url):
             await client.aclose()
 
     return lambda do: asyncio.run(within(do))
+
+
+@pytest.fixture(params=["MatchDamaged", "RulesVersionGone"])
+def spoil(request):
+    """Make it impossible to replay a match, as a disk does or a server with other rules; for that reason."""
+
+    def spoil(server, match_id):
+        name = keys.match(match_id)
+        if request.param == "MatchDamaged":
+            server.redis.rpush(keys.log(match_id), b'[0,"x",1]')
+            return
+        raw = server.redis.hget(name, "match")
+        fields = {"match": raw.replace(b'"rules_version":"', b'"rules_version":"0.')}
+        server.redis.hset(name, mapping=fields | {"token": server.redis.hget(name, "token") + b"0"})
+
+    spoil.cause = request.param
+    return spoil
