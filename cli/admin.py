@@ -141,13 +141,15 @@ def _set_disabled(path: Path, name: str, *, is_disabled: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def delete(path: Path, name: str, *, yes: bool) -> None:
-    """Delete NAME with its data, for good."""
+    """Delete NAME with its data, for good; repeat it if it is cut short."""
     if not yes:
         click.confirm(f"delete {name} with its data, for good?", abort=True)
     with _operating(path) as (stub, metadata):
         request = operator_pb2.DeleteAccountRequest(account=name)
         done = stub.DeleteAccount(request, metadata=metadata, timeout=CALL_S_MAX)
     console.print(f"{name} is deleted, and its name gone from {done.matches} matches")
+    for match_id in done.stuck_match_ids:
+        console.print(f"{match_id} can't be replayed, so nobody plays on there: end it (admin matches end)")
 
 
 @accounts.command("token")

@@ -20,7 +20,7 @@ from services.shared import trail
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
-from services.shared.tokens import find_kinds
+from services.shared.tokens import DELETED, find_kinds
 from services.shared.trouble import trouble_of
 from tournaments.errors import BadEntry
 from tournaments.pairing import is_complete, next_round
@@ -333,18 +333,22 @@ def result_of(match: match_pb2.Match) -> dict[str, object]:
 
 
 def counts(match: match_pb2.Match) -> bool:
-    """Whether a finished match is rated."""
-    return match.settings.is_rated
+    """Whether a finished match is rated; one whose player was deleted meanwhile is not, for who it was is forgotten."""
+    return match.settings.is_rated and DELETED not in players_of(match)
+
+
+def players_of(match: match_pb2.Match) -> list[str]:
+    """Return who a match counts for, by seat: accounts by name, bots as `bot:LEVEL`."""
+    return [
+        seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats
+    ]
 
 
 def ratings_entry(match: match_pb2.Match) -> dict[str, object]:
-    """Return a finished match in the form that ratings count: accounts by name, bots as `bot:LEVEL`."""
-    players = [
-        seat.resigned_by or seat.stands_in_for or seat.account or f"{BOT_PREFIX}{seat.level}" for seat in match.seats
-    ]
+    """Return a finished match in the form that ratings count."""
     return {
         "game": match.settings.game,
-        "players": players,
+        "players": players_of(match),
         "ranks": list(match.ranks),
         "absent": absent_seats(match),
         "at_ms": match.ended_ms,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import structlog
+
 from engine.errors import MatchOver
 from services.game_state.store.changes import Write
-from services.shared import keys, paging
-from services.shared.errors import AccountDisabled, UnknownAccount, UnknownMatch
+from services.shared import consent, keys, paging
+from services.shared.errors import AccountDisabled, MatchDamaged, RulesVersionGone, UnknownAccount, UnknownMatch
 from services.shared.now import now_ms
 from services.shared.tokens import DELETED, KINDS, NAME
 from services.shared.writing import NOTHING, Nothing
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 #: how many matches of an account are read at once
 MATCHES_AT_ONCE = 100
 CHAT_AT_ONCE = 200
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,14 @@ class Held:
     is_disabled: bool
     tokens: int
     open_matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """What became of an account's matches: how many it was taken out of, and in which its seats stay nobody's."""
+
+    matches: int
+    stuck: tuple[str, ...]
 
 
 class AccountKeeper:
@@ -93,11 +103,11 @@ class AccountKeeper:
         await self._revoke_all(account)
         return await asyncio.to_thread(self._accounts.create_token, account, name="from the operator")
 
-    async def delete(self, account: str) -> int:
-        """Delete an account with its data, for good; return in how many matches its name was replaced.
+    async def delete(self, account: str) -> Deletion:
+        """Delete an account with its data, for good.
 
-        Each step may be done again, so a call that was cut short is repeated. What stays is the name, so that nobody
-        gets it again, and results of tournaments and ratings, which are others' as well.
+        A call that was cut short is repeated, and goes on with the matches that are left. What stays is the name, so
+        that nobody gets it again, and results of tournaments and ratings, which are others' as well.
         """
         fields = await self._find(account)
         at_ms = now_ms()
@@ -105,37 +115,62 @@ class AccountKeeper:
             if name.encode() not in fields:
                 await self.redis.hset(keys.account(account), name, at_ms)
         await self._revoke_all(account)
-        ids = [each.decode() for each in await self.redis.zrange(keys.account_index(account), 0, -1)]
-        for match_id in ids:
-            with suppress(UnknownMatch, MatchOver):
-                await self._leave(match_id, account)
+        await self.redis.hdel(keys.account(account), consent.FIELD)
+        matches, stuck = 0, []
+        for index in (keys.account_index(account), keys.open_index(account)):
+            while found := await self.redis.zrange(index, 0, MATCHES_AT_ONCE - 1):
+                for raw in found:
+                    match_id = raw.decode()
+                    if not await self._leave(match_id, account):
+                        stuck.append(match_id)
+                    await self._forget(match_id, account)
+                    for each in (keys.account_index(account), keys.open_index(account)):
+                        await self.redis.zrem(each, match_id)
+                    matches += 1
         await self.redis.delete(
-            keys.account_events(account),
-            keys.account_index(account),
-            keys.open_index(account),
-            keys.account_tokens(account),
-            keys.answers(account),
+            keys.account_events(account), keys.account_tokens(account), *_name_answers(keys.answers(account))
         )
         await self.redis.zrem(keys.ACCOUNTS, account)
-        return len(ids)
+        return Deletion(matches, tuple(stuck))
 
-    async def _leave(self, match_id: str, account: str) -> None:
-        """Take an account out of a match: its seats, its name, and what it said."""
-        match = (await self._store.load(match_id)).match
-        if match.status == "waiting":
-            await self._seats.discard(match_id)
-            return
+    async def _leave(self, match_id: str, account: str) -> bool:
+        """Take an account and its name out of a match; return False if a seat could not be given up.
+
+        Nobody can act in such a match any more: the seat is nobody's, and the match goes on only to be ended.
+        """
+        try:
+            await self._seats.vacate(match_id, account)
+            match = (await self._store.load_unread(match_id)).match
+        except UnknownMatch:
+            return True
+        is_left = True
         if match.status == "running":
-            for seat in match.seats_of(account):
-                await self._leaving.resign(match_id, account, seat)
+            is_left = await self._resign(match, account)
 
         def rename(stored: Stored) -> Write | Nothing:
             renamed = _rename(stored.match, account)
             return NOTHING if renamed == stored.match else Write(renamed, stored.token)
 
-        await self._seats.writer.change_stored(match_id, rename)
+        await self._seats.writer.change_unread(match_id, rename)
+        return is_left
+
+    async def _resign(self, match: Match, account: str) -> bool:
+        """Give up the seats of an account; return False if the match can't be replayed."""
+        for seat in match.seats_of(account):
+            try:
+                await self._leaving.resign(match.match_id, account, seat)
+            except MatchOver:
+                # With its other seat, or meanwhile.
+                return True
+            except (MatchDamaged, RulesVersionGone) as refusal:
+                log.warning("a seat was not given up", match_id=match.match_id, cause=type(refusal).__name__)
+                return False
+        return True
+
+    async def _forget(self, match_id: str, account: str) -> None:
+        """Forget what an account said at a match, and what it was answered."""
         await self._forget_chat(match_id, account)
-        await self.redis.delete(keys.answers(account, match_id), keys.chat_rate(match_id, account))
+        await self.redis.delete(*_name_answers(keys.answers(account, match_id)), keys.chat_rate(match_id, account))
 
     async def _forget_chat(self, match_id: str, account: str) -> None:
         cursor, name = "-", keys.chat(match_id)
@@ -158,6 +193,11 @@ class AccountKeeper:
     async def _revoke_all(self, account: str) -> None:
         held = await asyncio.to_thread(self._accounts.tokens, account)
         await asyncio.to_thread(self._accounts.revoke, account, [each.digest for each in held])
+
+
+def _name_answers(answers: str) -> tuple[str, str]:
+    """Return the names of what keeps what requests were answered, the older ones included (see idempotency.py)."""
+    return answers, f"{answers}:before"
 
 
 def _rename(match: Match, account: str) -> Match:

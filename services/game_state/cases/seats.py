@@ -176,6 +176,21 @@ class Seats:
         except UnknownMatch:
             await self.redis.zrem(keys.status_index("waiting"), match_id)
 
+    async def vacate(self, match_id: str, account: str) -> None:
+        """Take an account out of a match that has not begun: its own is removed, in another's its seats are open."""
+
+        def vacate(stored: Stored) -> Write | Nothing:
+            match = stored.match
+            if match.status != "waiting":
+                return NOTHING
+            if match.creator == account:
+                return _removal(match, stored.token)
+            for seat in (*match.seats_of(account), *match.seats_kept_for(account)):
+                match = match.with_seat(seat, Seat("open"))
+            return NOTHING if match == stored.match else Write(match, stored.token)
+
+        await self.writer.change_unread(match_id, vacate)
+
     async def remove_forgotten(self) -> int:
         """Remove matches that have waited too long; return how many."""
         before = now_ms() - limits().waiting_match_s * MS

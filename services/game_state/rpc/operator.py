@@ -46,7 +46,8 @@ class Operating(operator_pb2_grpc.OperatorServiceServicer):
     ) -> operator_pb2.DeleteAccountResponse:
         """See the contract."""
         asking().need(SCOPE)
-        return operator_pb2.DeleteAccountResponse(matches=await self._keeper.delete(request.account))
+        done = await self._keeper.delete(request.account)
+        return operator_pb2.DeleteAccountResponse(matches=done.matches, stuck_match_ids=done.stuck)
 
     async def RenewToken(
         self, request: operator_pb2.RenewTokenRequest, _context: object
