@@ -56,4 +56,4 @@ class Deals:
             match = stored.match
             return Write(replace(match, is_sealed=False), stored.token) if match.is_sealed else NOTHING
 
-        await self.writer.change_stored(match_id, unseal)
+        await self.writer.change_unread(match_id, unseal)

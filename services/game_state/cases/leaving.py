@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.errors import MatchOver
@@ -76,25 +77,21 @@ class Leaving:
 
     async def adjudicate(self, match_id: str) -> None:
         """End a running match as it stands; others decide what it counts for."""
-
-        def end(table: Table, _level: str) -> Match | None:
-            match, at_ms = table.match, now_ms()
-            if match.status != "running":
-                return None
-            state = table.playing()
-            return advance_clocks(match, end_match(match, state, at_ms, ADJUDICATED, state.ranks()), at_ms)
-
-        await self._change(match_id, end, ADJUDICATED)
+        await self._end_as_it_stands(match_id, lambda match: match.status == "running")
 
     async def end_for_operator(self, match_id: str, *, is_void: bool) -> Match | None:
-        """End a running match as it stands and return it; None: it has not begun. A void one is not rated.
+        """End a running match as it stands and return it; None: it has not begun. A void one is not rated."""
+        may_end = partial(_may_end, is_void=is_void)
+        return await self._end_as_it_stands(match_id, may_end, is_void=is_void)
 
-        Nor is one that can't be replayed: it ends without scores.
-        """
+    async def _end_as_it_stands(
+        self, match_id: str, may_end: Callable[[Match], bool], *, is_void: bool = False
+    ) -> Match | None:
+        """End a match that *may_end* and return it; one that can't be replayed ends without scores, and unrated."""
 
         def end(table: Table, _level: str) -> Match | None:
             match, at_ms = table.match, now_ms()
-            if not _may_end(match, is_void=is_void):
+            if not may_end(match):
                 return None
             state = table.playing()
             if is_void:
@@ -103,7 +100,7 @@ class Leaving:
 
         def end_unread(stored: Stored) -> Write | Nothing:
             match, at_ms = stored.match, now_ms()
-            if not _may_end(match, is_void=is_void):
+            if not may_end(match):
                 return NOTHING
             ended = advance_clocks(match, end_unplayed(match, at_ms, ADJUDICATED), at_ms)
             return change(match, ended, stored.token, self.levels)

@@ -71,3 +71,19 @@ def test_the_operator_voids_no_match_of_a_tournament(run):
         assert (await server.leaving.end_for_operator(match_id, is_void=False)).status == "over"
 
     run(do)
+
+
+def test_a_deal_is_released_though_one_of_its_matches_can_not_be_replayed(run, spoil):
+    """The other boards' records must not stay sealed for ever."""
+
+    async def do(server):
+        ids = [await begun(server, "~director", deal="t1-1-0") for _ in range(2)]
+        spoil(server, ids[0])
+        await server.deals.release("t1-1-0")
+        found = [(await server.store.load_unread(match_id)).match for match_id in ids]
+        assert [(match.status, match.is_sealed, len(match.scores)) for match in found] == [
+            ("over", False, 0),
+            ("over", False, 2),
+        ]
+
+    run(do)
