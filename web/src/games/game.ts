@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { answered, http, type Schemas } from "../api/client";
 import type { GameEvent, LegalAction, Match, Seen } from "../match/live";
 import type { MatchModel } from "../match/model";
+import type { Rounds } from "../match/past";
 import { learn, type Part } from "../words";
 
 export type GameName = "roll" | "race" | "tiny_epic";
@@ -48,6 +49,8 @@ export interface GameClient {
   readonly labelOf: (action: LegalAction, lexicon: Lexicon) => string;
   /** Where on the drawn table an action is chosen: names of places, the first being the best. */
   readonly placesOf: (action: LegalAction) => readonly string[];
+  /** How its events tell that a round begins. */
+  readonly rounds: Rounds;
   /** An event as one sentence; null: it is not worth one. */
   readonly tell: (event: GameEvent, lexicon: Lexicon, names: Names) => string | null;
 }

@@ -22,8 +22,9 @@ export interface NumberedEvent {
 }
 
 export interface Seen {
-  /** Whose eyes; null: a spectator's. */
+  /** Whose eyes; null: a spectator's, or of somebody who sees all hands. */
   readonly seat: number | null;
+  readonly hasOpenHands: boolean;
   readonly version: number;
   readonly view: View;
 }
@@ -37,6 +38,10 @@ export interface Live {
   readonly deadlineMs: number | null;
   readonly events: readonly NumberedEvent[];
   readonly chat: readonly ChatMessage[];
+}
+
+export function seenOf(view: Schemas["View"]): Seen {
+  return { seat: view.seat, version: view.version, hasOpenHands: view.has_open_hands, view: view.view };
 }
 
 /** Returns `events` with `more` put in by number, each once. */

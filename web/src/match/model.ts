@@ -6,6 +6,7 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { answered, http, newKey, Refused, Unreachable } from "../api/client";
 import { type Cursor, type Line, watchMatch } from "../api/hub";
+import { knownOnly } from "../api/watch";
 import { type Draft, keepDraft } from "./draft";
 import {
   type Decision,
@@ -15,7 +16,9 @@ import {
   type Match,
   merged,
   type Seen,
+  seenOf,
 } from "./live";
+import { archiveOf, type Eyes, Past } from "./past";
 
 /** Clicks are ignored for so long after a question has changed: they were meant for the one before. */
 export const SETTLE_MS = 300;
@@ -32,10 +35,14 @@ export type Sending =
 const IDLE: Sending = { state: "idle" };
 
 export class MatchModel {
-  private readonly past = signal<ReadonlyMap<number, Seen>>(new Map());
+  private readonly seenLive = signal<ReadonlyMap<number, Seen>>(new Map());
+  /** The match as it was: of use once it is over. */
+  readonly past: Past;
   readonly live = signal<Live | null>(null);
   /** A moment of the past, by version; null: the present. */
   readonly moment = signal<number | null>(null);
+  /** Whose eyes were chosen to look back with; undefined: the own ones. */
+  private readonly chosen = signal<Eyes | undefined>(undefined);
   readonly draft = signal<Draft | null>(null);
   readonly sending = signal<Sending>(IDLE);
   /** The match can't be shown at all, and why. */
@@ -48,6 +55,7 @@ export class MatchModel {
   readonly storyFrom = signal(0);
 
   readonly shown: ReadonlySignal<Seen | null> = computed(() => this.seenAt(this.moment.value));
+  readonly isOver = computed(() => this.live.value?.match.status === "over");
   readonly isPast = computed(() => this.moment.value !== null);
   readonly seat = computed(() => this.live.value?.match.own_seats[0] ?? null);
   readonly decision = computed(() => (this.isPast.value ? null : (this.live.value?.decision ?? null)));
@@ -56,10 +64,23 @@ export class MatchModel {
     return decision?.is_asked ? decision.legal_actions : [];
   });
 
-  /** Versions that can be shown, in order. */
-  readonly moments = computed<readonly number[]>(() =>
-    [...this.past.value.keys()].sort((one, other) => one - other),
+  readonly eyes = computed<Eyes>(() =>
+    this.chosen.value === undefined ? this.seat.value : this.chosen.value,
   );
+  /** Whether a finished match is looked at otherwise than as it ended for the own eyes. */
+  readonly isRelived = computed(
+    () => this.isOver.value && (this.isPast.value || this.eyes.value !== this.seat.value),
+  );
+
+  /** Versions that can be shown, in order: of a finished match all, of a running one those that were seen live. */
+  readonly moments = computed<readonly number[]>(() => {
+    const last = this.past.last.value;
+    if (last !== null) return Array.from({ length: last + 1 }, (_, version) => version);
+    return [...this.seenLive.value.keys()].sort((one, other) => one - other);
+  });
+  readonly latest = computed(() => this.past.last.value ?? this.live.value?.seen?.version ?? 0);
+  /** The version that is looked at. */
+  readonly at = computed(() => Math.min(this.moment.value ?? this.latest.value, this.latest.value));
 
   private readonly cursor: Cursor = { since: 0, chatSince: "" };
   private stopWatching: (() => void) | null = null;
@@ -68,7 +89,12 @@ export class MatchModel {
   private isClosed = false;
   private settling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly id: string) {}
+  constructor(
+    readonly id: string,
+    archive = archiveOf(id),
+  ) {
+    this.past = new Past(archive, (wrong) => this.tell(wrong));
+  }
 
   /** Shows the match as it is and follows it from there. */
   async open(): Promise<void> {
@@ -96,6 +122,7 @@ export class MatchModel {
     this.isClosed = true;
     clearTimeout(this.settling);
     this.stopWatching?.();
+    this.past.close();
   }
 
   /** Sends what the player has chosen, all or none; repeated under one key while no answer comes. */
@@ -128,15 +155,22 @@ export class MatchModel {
 
   /** Shows a moment of the past by its version; null: the present. */
   go(moment: number | null): void {
-    const latest = this.live.value?.seen?.version ?? 0;
-    this.moment.value = moment !== null && moment >= latest ? null : moment;
-    if (this.moment.value !== null) void this.fetchPast(this.moment.value);
+    // How long a finished match was is perhaps not known yet.
+    const isKnown = !this.isOver.value || this.past.last.value !== null;
+    this.moment.value = moment !== null && isKnown && moment >= this.latest.value ? null : moment;
+    this.look();
+  }
+
+  /** Looks at a finished match with other eyes. */
+  lookWith(eyes: Eyes): void {
+    this.chosen.value = eyes;
+    this.look();
   }
 
   /** Shows the moment so many steps away. */
   step(steps: number): void {
     const moments = this.moments.value;
-    const here = moments.indexOf(this.moment.value ?? this.live.value?.seen?.version ?? 0);
+    const here = moments.indexOf(this.at.value);
     const next = moments[Math.max(0, here + steps)];
     this.go(next ?? null);
   }
@@ -167,8 +201,14 @@ export class MatchModel {
   }
 
   private seenAt(moment: number | null): Seen | null {
-    if (moment === null) return this.live.value?.seen ?? null;
-    return this.past.value.get(moment) ?? this.live.value?.seen ?? null;
+    const present = this.live.value?.seen ?? null;
+    const seen = moment === null ? present : (this.seenLive.value.get(moment) ?? present);
+    return this.isRelived.value ? (this.past.shown.value ?? seen) : seen;
+  }
+
+  private look(): void {
+    if (this.isRelived.value) void this.past.look(this.eyes.value, this.moment.value);
+    else this.past.leave();
   }
 
   private isSending(): boolean {
@@ -262,29 +302,24 @@ export class MatchModel {
     if (now === null || this.isClosed) return;
     batch(() => {
       if (now.seen === null || view.version >= now.seen.version) {
-        const seen: Seen = { seat: view.seat, version: view.version, view: view.view };
-        this.past.value = new Map(this.past.value).set(seen.version, seen);
+        const seen = seenOf(view);
+        this.seenLive.value = new Map(this.seenLive.value).set(seen.version, seen);
         this.live.value = { ...now, seen };
       }
       if (decision !== null) this.takeDecision(decision);
       else if (now.decision !== null) this.live.value = { ...(this.live.value ?? now), decision: null };
     });
+    if (this.isOver.value && !now.match.is_sealed) void this.openPast();
   }
 
-  /** Fetches a moment that was not seen live: the server shows those of a finished match. */
-  private async fetchPast(moment: number): Promise<void> {
-    if (this.past.value.has(moment) || this.live.value?.match.status !== "over") return;
-    const query = { version: moment, ...(this.seat.value === null ? {} : { seat: this.seat.value }) };
-    try {
-      const view = await answered(
-        http.GET("/v1/matches/{match_id}/view", { params: { path: { match_id: this.id }, query } }),
-      );
-      const seen: Seen = { seat: view.seat, version: view.version, view: view.view };
-      this.past.value = new Map(this.past.value).set(moment, seen);
-    } catch (wrong) {
-      if (!(wrong instanceof Refused || wrong instanceof Unreachable)) throw wrong;
-      this.trouble.value = wrong;
-    }
+  /** What can't be had of the past is told when somebody looks at it. */
+  private async openPast(): Promise<void> {
+    await this.past.open().catch(knownOnly);
+    if (this.past.last.value !== null && !this.isClosed) this.go(this.moment.value);
+  }
+
+  private tell(wrong: unknown): void {
+    this.trouble.value = knownOnly(wrong);
   }
 
   private fail(wrong: unknown): void {

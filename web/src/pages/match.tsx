@@ -1,10 +1,11 @@
 /** A match: played, watched or relived, always the same table over a view and a moment. */
 
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { Refused, Unreachable } from "../api/client";
 import { type LoadedGame, loadGame } from "../games/game";
 import { takeBack } from "../match/acts";
+import { addressOf, wishOf } from "../match/address";
 import type { LegalAction, Live } from "../match/live";
 import { MatchModel } from "../match/model";
 import { Aside } from "../parts/aside";
@@ -21,6 +22,8 @@ import { Outcome, Waited } from "../parts/standing";
 import { useTitle } from "../parts/title";
 import { Waiting } from "../parts/waiting";
 import { t } from "../words";
+
+const ADDRESS_MS = 250;
 
 export function MatchPage() {
   const { params } = useRoute();
@@ -47,18 +50,33 @@ export function MatchPage() {
   return <Match model={model} live={live} />;
 }
 
-/** The moment stands in the address, so that a link leads to it. */
+/** The moment stands in the address, and whose eyes see it, so that a link leads there. */
 function useMoment(model: MatchModel): void {
   const { path, query, route } = useLocation();
-  const asked = query.at === undefined ? null : Number(query.at);
-  const isReady = model.live.value?.seen != null;
+  const written = useRef("");
+  const live = model.live.value;
+  const isReady = live?.seen != null;
+  const wish = wishOf(query, live?.match.seats.length ?? 0);
+  const asked = addressOf(wish);
   useEffect(() => {
-    if (isReady) model.go(asked);
+    // What was written here is no wish of the reader's, who may have moved on since.
+    if (!isReady || asked === written.current) return;
+    if (wish.eyes !== null && model.isOver.value) model.lookWith(wish.eyes);
+    model.go(wish.at);
   }, [model, asked, isReady]);
-  const moment = model.moment.value;
+  const address = addressOf({
+    at: model.moment.value,
+    eyes: model.isRelived.value ? model.eyes.value : null,
+  });
   useEffect(() => {
-    if (isReady && moment !== asked) route(moment === null ? path : `${path}?at=${moment}`, true);
-  }, [moment]);
+    if (!isReady || address === asked) return;
+    // A browser allows few changes of the address in a short time.
+    const rest = setTimeout(() => {
+      written.current = address;
+      route(path + address, true);
+    }, ADDRESS_MS);
+    return () => clearTimeout(rest);
+  }, [address]);
 }
 
 function Match({ model, live }: { model: MatchModel; live: Live }) {
@@ -97,25 +115,27 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
   useTableKeys(model);
   if (seen === null) return <div class="page" aria-busy="true" />;
   return (
-    <div class={`match of-${live.match.game}`}>
-      <h1 class="hidden">{lexicon.title}</h1>
-      <div class="top">
-        <Players live={live} seen={seen} />
-        <MatchMenu model={model} live={live} />
+    <>
+      <div class={`match of-${live.match.game}`}>
+        <h1 class="hidden">{lexicon.title}</h1>
+        <div class="top">
+          <Players live={live} seen={seen} />
+          <MatchMenu model={model} live={live} />
+        </div>
+        <div class="asked">
+          <Outcome match={live.match} />
+          <Choices model={model} client={client} lexicon={lexicon} choose={choose} />
+          <Waited model={model} live={live} />
+        </div>
+        <div class="board">
+          <ChoosingContext.Provider value={choosing}>
+            <client.Table model={model} match={live.match} seen={seen} lexicon={lexicon} choose={choose} />
+          </ChoosingContext.Provider>
+        </div>
+        <Aside model={model} live={live} game={game} names={names} />
       </div>
-      <div class="asked">
-        <Outcome match={live.match} />
-        <Choices model={model} client={client} lexicon={lexicon} choose={choose} />
-        <Waited model={model} live={live} />
-      </div>
-      <div class="board">
-        <ChoosingContext.Provider value={choosing}>
-          <client.Table model={model} match={live.match} seen={seen} lexicon={lexicon} choose={choose} />
-        </ChoosingContext.Provider>
-      </div>
-      <Aside model={model} live={live} game={game} names={names} />
-      <Moments model={model} live={live} />
-    </div>
+      <Moments model={model} match={live.match} rounds={client.rounds} />
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Beside the table: the piece being read, the story, the log, the talk. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { LoadedGame, Names } from "../games/game";
-import type { Live } from "../match/live";
+import type { Live, NumberedEvent } from "../match/live";
 import type { MatchModel } from "../match/model";
+import { nextStart, type Rounds, startsOf } from "../match/past";
 import { t } from "../words";
 import { Chat } from "./chat";
 import { Events } from "./happened";
@@ -22,8 +23,13 @@ interface Props {
 export function Aside({ model, live, game, names }: Props) {
   const [tab, setTab] = useState<Tab>("story");
   const { client, lexicon } = game;
-  const from = model.storyFrom.value;
-  const events = tab === "log" ? live.events : live.events.filter((each) => each.cursor > from);
+  const panel = useRef<HTMLDivElement>(null);
+  const moment = model.isRelived.value ? model.at.value : null;
+  const events = moment === null ? eventsOf(tab, model, live) : pastOf(tab, model, client.rounds, moment);
+  useEffect(() => {
+    // What happened last is what is looked at.
+    if (moment !== null && panel.current !== null) panel.current.scrollTop = panel.current.scrollHeight;
+  }, [tab, moment, events.length]);
   return (
     <aside class="aside">
       <Reader game={lexicon.game} />
@@ -44,7 +50,7 @@ export function Aside({ model, live, game, names }: Props) {
           ))}
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by key */}
-        <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        <div id="tab-panel" ref={panel} role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
           {tab === "chat" ? (
             <Chat live={live} />
           ) : (
@@ -54,4 +60,17 @@ export function Aside({ model, live, game, names }: Props) {
       </div>
     </aside>
   );
+}
+
+/** What has happened so far: since the own latest action, or all. */
+function eventsOf(tab: Tab, model: MatchModel, live: Live): readonly NumberedEvent[] {
+  const from = model.storyFrom.value;
+  return tab === "log" ? live.events : live.events.filter((each) => each.cursor > from);
+}
+
+/** What had happened at a moment of the past: in that round, or all. */
+function pastOf(tab: Tab, model: MatchModel, rounds: Rounds, moment: number): readonly NumberedEvent[] {
+  const story = model.past.story.value;
+  const from = tab === "log" ? 0 : nextStart(startsOf(story, rounds, model.latest.value), moment, -1);
+  return story.filter(({ version }) => version <= moment && version > (from || -1));
 }

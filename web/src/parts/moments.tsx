@@ -1,62 +1,191 @@
-/** Moving through the moments of a match: left enters the past, right at its end or Esc returns to the present. */
+/**
+ * Moving through the moments of a match: left enters the past, right at its end or Esc returns to the present. A
+ * finished match is relived here: any moment, by rounds too, with anybody's eyes.
+ */
 
-import { useEffect } from "preact/hooks";
-import type { Live } from "../match/live";
+import { useEffect, useState } from "preact/hooks";
+import { addressOf } from "../match/address";
+import type { Match } from "../match/live";
 import type { MatchModel } from "../match/model";
-import { t } from "../words";
+import { type Eyes, nextStart, type Rounds, startsOf } from "../match/past";
+import { type Key, t } from "../words";
 import { isPlain } from "./keys";
+import { seatName } from "./seats";
 
-export function Moments({ model, live }: { model: MatchModel; live: Live }) {
-  const latest = live.seen?.version ?? 0;
-  const at = model.moment.value ?? latest;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!isPlain(event)) return;
-      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-      if (step !== 0) model.step(step);
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, [model]);
+interface Props {
+  model: MatchModel;
+  match: Match;
+  rounds: Rounds;
+}
+
+export function Moments({ model, match, rounds }: Props) {
+  const isWhole = model.past.last.value !== null;
+  useKeys(model, rounds);
   const steps = model.moments.value;
   if (steps.length < 2) return null;
   return (
-    <section class="moments panel" aria-label={t("moments.title")}>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={t("moments.first")}
-        onClick={() => model.go(steps[0] ?? 0)}
-      >
-        <Arrow of="first" />
-      </button>
-      <button type="button" class="quiet" aria-label={t("moments.back")} onClick={() => model.step(-1)}>
-        <Arrow of="back" />
-      </button>
-      <input
-        type="range"
-        aria-label={t("moments.slider")}
-        min={0}
-        max={steps.length - 1}
-        value={Math.max(0, steps.indexOf(at))}
-        aria-valuetext={t("moments.at", { version: at, latest })}
-        onInput={(e) => model.go(steps[Number(e.currentTarget.value)] ?? null)}
-      />
-      <button type="button" class="quiet" aria-label={t("moments.on")} onClick={() => model.step(1)}>
-        <Arrow of="on" />
-      </button>
-      <button type="button" class="quiet" aria-label={t("moments.present")} onClick={() => model.go(null)}>
-        <Arrow of="present" />
-      </button>
-      <output>{t("moments.at", { version: at, latest })}</output>
+    <section class={`moments panel${isWhole ? " whole" : ""}`} aria-label={t("moments.title")}>
+      <Step of="first" says="moments.first" act={() => model.go(steps[0] ?? 0)} />
+      {isWhole && (
+        <Leap
+          of="leap_back"
+          says={`moments.back_to.${rounds.name}`}
+          model={model}
+          rounds={rounds}
+          step={-1}
+        />
+      )}
+      <Step of="back" says="moments.back" keys="ArrowLeft" act={() => model.step(-1)} />
+      <Slider model={model} />
+      <Step of="on" says="moments.on" keys="ArrowRight" act={() => model.step(1)} />
+      {isWhole && (
+        <Leap of="leap_on" says={`moments.on_to.${rounds.name}`} model={model} rounds={rounds} step={1} />
+      )}
+      <Step of="present" says={isWhole ? "moments.end" : "moments.present"} act={() => model.go(null)} />
+      <output>{whereOf(model)}</output>
+      {isWhole && <EyesOf model={model} match={match} />}
+      {isWhole && <Link model={model} match={match} />}
     </section>
   );
 }
 
+function useKeys(model: MatchModel, rounds: Rounds): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isPlain(event)) return;
+      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+      if (step === 0) return;
+      if (event.shiftKey && model.past.last.value !== null) void leap(model, rounds, step);
+      else model.step(step);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [model, rounds]);
+}
+
+/** Goes to where the round begins, or the one before or after. */
+async function leap(model: MatchModel, rounds: Rounds, step: 1 | -1): Promise<void> {
+  const starts = startsOf(await model.past.tell(model.eyes.value), rounds, model.latest.value);
+  model.go(nextStart(starts, model.at.value, step));
+}
+
+function whereOf(model: MatchModel): string {
+  const latest = model.latest.value;
+  const version = model.moment.value ?? latest;
+  const shown = model.shown.value;
+  const round = shown?.version === version ? shown.view.round : null;
+  const where = t("moments.at", { version, latest });
+  return typeof round === "number" && round > 0 ? `${where} · ${t("moments.round", { round })}` : where;
+}
+
+function Slider({ model }: { model: MatchModel }) {
+  const steps = model.moments.value;
+  return (
+    <input
+      type="range"
+      aria-label={t("moments.slider")}
+      min={0}
+      max={steps.length - 1}
+      value={Math.max(0, steps.indexOf(model.at.value))}
+      aria-valuetext={whereOf(model)}
+      onInput={(e) => model.go(steps[Number(e.currentTarget.value)] ?? null)}
+    />
+  );
+}
+
+const ALL = "all";
+const SPECTATOR = "spectator";
+
+/** Whose eyes: who holds a seat here sees with it, or with any other's, never as a spectator. */
+function EyesOf({ model, match }: { model: MatchModel; match: Match }) {
+  const eyes = model.eyes.value;
+  const choose = (value: string) => {
+    const chosen: Eyes = value === ALL ? ALL : value === SPECTATOR ? null : Number(value);
+    model.lookWith(chosen);
+  };
+  return (
+    <label class="eyes">
+      <span>{t("moments.eyes")}</span>
+      <select
+        value={eyes === null ? SPECTATOR : String(eyes)}
+        onChange={(e) => choose(e.currentTarget.value)}
+      >
+        {model.seat.value === null && <option value={SPECTATOR}>{t("moments.spectator")}</option>}
+        {match.seats.map((_, place) => (
+          <option key={place} value={String(place)}>
+            {seatName(match, place)}
+          </option>
+        ))}
+        <option value={ALL}>{t("moments.open_hands")}</option>
+      </select>
+    </label>
+  );
+}
+
+/** An address that leads here: copied where the browser allows it, else a link. */
+function Link({ model, match }: { model: MatchModel; match: Match }) {
+  // Only over HTTPS, and on the own machine, is there a clipboard.
+  const [canCopy, setCanCopy] = useState(navigator.clipboard !== undefined);
+  const [copied, setCopied] = useState("");
+  const query = addressOf({ at: model.at.value, eyes: model.eyes.value });
+  const address = `/matches/${match.id}${query}`;
+  const copy = () =>
+    navigator.clipboard.writeText(location.origin + address).then(
+      () => setCopied(address),
+      () => setCanCopy(false),
+    );
+  if (!canCopy) return <a href={address}>{t("moments.link")}</a>;
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => void copy()}>
+        {t("moments.copy")}
+      </button>
+      <span role="status">{copied === address ? t("moments.copied") : ""}</span>
+    </>
+  );
+}
+
+interface StepProps {
+  of: keyof typeof ARROWS;
+  says: Key;
+  keys?: string;
+  act: () => void;
+}
+
+function Step({ of, says, keys, act }: StepProps) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={t(says)}
+      title={t(says)}
+      aria-keyshortcuts={keys}
+      onClick={act}
+    >
+      <Arrow of={of} />
+    </button>
+  );
+}
+
+interface LeapProps {
+  of: keyof typeof ARROWS;
+  says: Key;
+  model: MatchModel;
+  rounds: Rounds;
+  step: 1 | -1;
+}
+
+function Leap({ of, says, model, rounds, step }: LeapProps) {
+  const keys = step < 0 ? "Shift+ArrowLeft" : "Shift+ArrowRight";
+  return <Step of={of} says={says} keys={keys} act={() => void leap(model, rounds, step)} />;
+}
+
 const ARROWS = {
   first: "M5 4v12M17 4 8 10l9 6z",
+  leap_back: "M10 4 2 10l8 6zM18 4l-8 6 8 6z",
   back: "M14 4 5 10l9 6z",
   on: "M6 4l9 6-9 6z",
+  leap_on: "M2 4l8 6-8 6zM10 4l8 6-8 6z",
   present: "M15 4v12M3 4l9 6-9 6z",
 };
 

@@ -54,27 +54,23 @@ function say(key: string, params: Record<string, string | number> = {}): string 
 
 export function Table({ match, seen, lexicon }: TableProps) {
   const view = seen.view as unknown as View;
-  const own = seen.seat;
-  const ownSeat = own === null ? undefined : view.seats[own];
+  const empires = view.seats.map((seat, place) => {
+    const title = seatName(match, place);
+    return { seat, place, title, view, lexicon, isOwn: match.own_seats.includes(place) };
+  });
+  const isFull = ({ place }: EmpireProps) => seen.hasOpenHands || place === seen.seat;
   return (
     <div class="game-table race">
       <Round view={view} lexicon={lexicon} />
-      {ownSeat && own !== null && (
-        <Empire seat={ownSeat} place={own} title={seatName(match, own)} view={view} lexicon={lexicon} />
-      )}
+      {empires.filter(isFull).map((empire) => (
+        <Empire key={empire.place} {...empire} />
+      ))}
       <div class="others">
-        {view.seats.map((seat, place) =>
-          place === own ? null : (
-            <Other
-              key={place}
-              seat={seat}
-              place={place}
-              title={seatName(match, place)}
-              view={view}
-              lexicon={lexicon}
-            />
-          ),
-        )}
+        {empires
+          .filter((empire) => !isFull(empire))
+          .map((empire) => (
+            <Other key={empire.place} {...empire} />
+          ))}
       </div>
     </div>
   );
@@ -119,13 +115,16 @@ interface EmpireProps {
   seat: Seat;
   place: number;
   title: string;
+  /** It needs no title: it is the reader's. */
+  isOwn: boolean;
   view: View;
   lexicon: Lexicon;
 }
 
-function Empire({ seat, place, title, view, lexicon }: EmpireProps) {
+function Empire({ seat, place, title, isOwn, view, lexicon }: EmpireProps) {
   return (
     <section class={`empire panel seat-${place}`} aria-label={title}>
+      {!isOwn && <SeatTitle place={place} title={title} />}
       <Figures seat={seat} />
       <ActionCards seat={seat} view={view} lexicon={lexicon} />
       <Consuming progress={view.progress} isAsked={seat.asks !== null} />

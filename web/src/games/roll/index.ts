@@ -4,5 +4,12 @@ import { readPieces } from "./pieces";
 import { tell } from "./story";
 import { Table } from "./table";
 
-const client: GameClient = { Table, readPieces, labelOf, placesOf, tell };
+const client: GameClient = {
+  Table,
+  readPieces,
+  labelOf,
+  placesOf,
+  rounds: { kind: "round_ends", name: "round" },
+  tell,
+};
 export default client;

@@ -4,5 +4,12 @@ import { readPieces } from "./pieces";
 import { tell } from "./story";
 import { Table } from "./table";
 
-const client: GameClient = { Table, readPieces, labelOf, placesOf, tell };
+const client: GameClient = {
+  Table,
+  readPieces,
+  labelOf,
+  placesOf,
+  rounds: { kind: "turn_begins", name: "turn" },
+  tell,
+};
 export default client;

@@ -85,9 +85,10 @@ function galaxiesOf(view: View): readonly Galaxy[] {
 
 export function Table({ match, seen, lexicon }: TableProps) {
   const view = seen.view as unknown as View;
-  const own = seen.seat;
   const names = { match, view, lexicon };
-  const ownGalaxy = own === null ? undefined : view.seats[own];
+  const galaxies = galaxiesOf(view).map((galaxy, place) => ({ galaxy, place, ...names }));
+  const isFull = ({ place }: GalaxyProps) =>
+    place === seen.seat || (seen.hasOpenHands && place < view.seats.length);
   return (
     <div class="game-table tiny_epic">
       <TurnOf {...names} />
@@ -97,11 +98,15 @@ export function Table({ match, seen, lexicon }: TableProps) {
           return piece && <PlanetCard key={id ?? slot} piece={piece} {...names} />;
         })}
       </section>
-      {ownGalaxy && own !== null && <Own galaxy={ownGalaxy} place={own} {...names} />}
+      {galaxies.filter(isFull).map((each) => (
+        <Full key={each.place} {...each} />
+      ))}
       <div class="others">
-        {galaxiesOf(view).map((galaxy, place) =>
-          place === own ? null : <Other key={place} galaxy={galaxy} place={place} {...names} />,
-        )}
+        {galaxies
+          .filter((each) => !isFull(each))
+          .map((each) => (
+            <Other key={each.place} {...each} />
+          ))}
       </div>
     </div>
   );
@@ -265,9 +270,11 @@ interface GalaxyProps extends Names {
   place: number;
 }
 
-function Own({ galaxy, place, match, lexicon }: GalaxyProps) {
+function Full({ galaxy, place, match, lexicon }: GalaxyProps) {
+  const title = seatName(match, place);
   return (
-    <section class={`empire panel seat-${place}`} aria-label={seatName(match, place)}>
+    <section class={`empire panel seat-${place}`} aria-label={title}>
+      {!match.own_seats.includes(place) && <SeatTitle place={place} title={title} />}
       <div class="mat">
         <Levels level={galaxy.level} lexicon={lexicon} />
         <div class="gauges">

@@ -1,0 +1,172 @@
+"""A finished match relived: any moment, by rounds, with anybody's eyes, by a link, on a small page too."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+
+from tests.web.support import violations
+
+TELLS_MORE = "count => document.querySelectorAll('#tab-panel .log li').length > count"
+HEADERS = {"Astrarium-Page": "1"}
+#: both seats have put two of their six cards aside, and one of them has chosen its actions
+MOMENT = 5
+pytestmark = pytest.mark.timeout(900)
+
+
+def play_out(person, match_id):
+    """Answer for the person by chance, faster than by clicks, until the match is over and the page knows."""
+    chance, path = random.Random(match_id), f"{person.url}/v1/matches/{match_id}"
+    while person.get(f"/matches/{match_id}")["status"] != "over":
+        asked = person.context.request.get(f"{path}/decision?wait_s=5", headers=HEADERS)
+        decision = asked.json() if asked.ok else {}
+        if decision.get("is_asked"):
+            action = chance.choice(decision["legal_actions"])["notation"]
+            answer = {"version": decision["version"], "seat": decision["seat"], "action": action}
+            person.context.request.post(f"{path}/actions", headers=HEADERS, data=answer)
+    person.page.wait_for_selector(".moments.whole")
+
+
+@pytest.fixture(scope="module")
+def finished(chromium, stack):
+    """A finished match of Race, and the browser of the guest who played it."""
+    from tests.web.support import Browsing  # noqa: PLC0415 (only where there is a browser)
+
+    one = Browsing(chromium, stack.url)
+    match_id = one.begin("race")
+    play_out(one, match_id)
+    yield one, match_id
+    one.close()
+
+
+@pytest.fixture
+def relived(finished):
+    one, match_id = finished
+    one.requests.clear()
+    one.open(f"/matches/{match_id}")
+    one.page.wait_for_selector(".moments.whole")
+    yield one, match_id
+    assert one.complaints == []
+
+
+def slider(page):
+    return page.get_by_role("slider", name="Moment of the match")
+
+
+def look(page, moment):
+    """Move to a moment and wait until the table shows it: only then is its round told."""
+    slider(page).fill(str(moment))
+    page.locator(".moments output", has_text=re.compile(rf"Action {moment} of \d+ · Round")).wait_for()
+
+
+def hand(page, place):
+    """How many known cards lie in the hand of a seat, as the table draws it."""
+    return page.locator(f".empire.seat-{place} .hand .race-card:not(.unknown)")
+
+
+def cards(one, match_id, query, place):
+    return one.get(f"/matches/{match_id}/view?{query}")["view"]["seats"][place]["hand"]
+
+
+def test_a_match_is_relived_by_keys_and_rounds(relived):
+    one, match_id = relived
+    page, last = one.page, len(one.get(f"/matches/{match_id}/record")["actions"])
+    assert slider(page).get_attribute("max") == str(last)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(f"**/matches/{match_id}?at={last - 1}&seat=0")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.wait_for_function("last => Number(document.querySelector('.moments input').value) < last", arg=last - 1)
+    start = int(slider(page).input_value())
+    seen = one.get(f"/matches/{match_id}/view?version={start}&seat=0")["view"]
+    page.locator(".moments output", has_text=f"Action {start} of {last} · Round {seen['round']}").wait_for()
+    assert one.get(f"/matches/{match_id}/view?version={start - 1}&seat=0")["view"]["round"] == seen["round"] - 1
+    page.keyboard.press("Escape")
+    page.wait_for_url(f"**/matches/{match_id}")
+
+
+def test_a_moment_is_seen_with_anybodys_eyes_and_by_a_link(relived, people):
+    one, match_id = relived
+    page = one.page
+    look(page, MOMENT)
+    page.wait_for_url(f"**?at={MOMENT}&seat=0")
+    for seat in (0, 1):
+        page.get_by_label("Seen by").select_option(str(seat))
+        page.wait_for_url(f"**?at={MOMENT}&seat={seat}")
+        page.locator(f".empire.seat-{seat}:not(.other)").wait_for()
+        assert hand(page, 1 - seat).count() == 0
+        assert hand(page, seat).count() == len(cards(one, match_id, f"version={MOMENT}&seat={seat}", seat))
+    page.get_by_label("Seen by").select_option("all")
+    page.wait_for_url(f"**?at={MOMENT}&seat=all")
+    visitor = people()
+    visitor.open(page.url.removeprefix(one.url))
+    for other in (page, visitor.page):
+        for seat in (0, 1):
+            other.locator(f".empire.seat-{seat}:not(.other)").wait_for()
+            held = cards(one, match_id, f"version={MOMENT}&has_open_hands=true", seat)
+            assert hand(other, seat).count() == len(held) > 0
+
+
+def test_the_story_goes_as_far_as_the_moment(relived):
+    one, match_id = relived
+    page = one.page
+    page.get_by_role("tab", name="Log").click()
+    slider(page).fill("0")
+    page.wait_for_url("**?at=0&seat=0")
+    page.locator("#tab-panel .log li").first.wait_for(state="detached")
+    told = 0
+    for moment in (MOMENT, int(slider(page).get_attribute("max")) // 2):
+        look(page, moment)
+        page.wait_for_function(TELLS_MORE, arg=told)
+        told = page.locator("#tab-panel .log li").count()
+    path = f"{one.url}/v1/matches/{match_id}/events?version={moment}&seat=0&follow=false"
+    lines = one.context.request.get(path).text().splitlines()
+    assert told <= sum(json.loads(line)["type"] == "event" for line in lines)
+
+
+def test_a_slider_that_moves_asks_for_few_moments(relived):
+    one, _ = relived
+    page = one.page
+    page.evaluate(
+        """() => {
+          const slider = document.querySelector(".moments input");
+          for (let moment = 0; moment < Number(slider.max); moment += 1) {
+            slider.value = moment;
+            slider.dispatchEvent(new Event("input", { bubbles: true }));
+          }
+        }"""
+    )
+    last = int(slider(page).get_attribute("max"))
+    page.wait_for_url(f"**?at={last - 1}&seat=0")
+    page.locator(".moments").get_by_role("button", name="One step back").click()
+    page.wait_for_url(f"**?at={last - 2}&seat=0")
+    asked = [url for url in one.requests if "/view?" in url and "seat=0" in url]
+    assert 1 < len(asked) <= 25 < last
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_reliving_is_accessible_and_fits_a_small_page(relived, theme):
+    one, _ = relived
+    page = one.page
+    page.emulate_media(color_scheme=theme)
+    look(page, MOMENT)
+    page.get_by_label("Seen by").select_option("all")
+    page.locator(".empire.seat-1:not(.other)").wait_for()
+    assert slider(page).get_attribute("aria-valuetext").startswith(f"Action {MOMENT} of ")
+    assert violations(page) == []
+    page.set_viewport_size({"width": 360, "height": 800})
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(("game", "seats"), [("roll", 2), ("tiny_epic", 1)])
+def test_every_table_opens_all_hands(person, game, seats):
+    match_id = person.begin(game, seats=seats)
+    play_out(person, match_id)
+    person.open(f"/matches/{match_id}?at=8&seat=all")
+    person.page.locator(f".game-table.{game} .empire.seat-{seats - 1}:not(.other)").wait_for()
+    assert person.page.locator(".empire:not(.other)").count() == seats
+    assert violations(person.page) == []
