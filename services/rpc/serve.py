@@ -39,6 +39,8 @@ MS = 1000
 #: how long a process that starts waits for Redis
 PATIENCE_S = 30.0
 PATIENCE_POLL_S = 0.2
+#: within how long it is noticed that the server has crashed
+CRASH_POLL_S = 0.5
 OPTIONS = (
     ("grpc.max_receive_message_length", limits().request_bytes_max),
     # All streams may return at the same moment; by default calls are cancelled at random above 1,000 pending ones.
@@ -163,9 +165,12 @@ class Frame:
         """
         while True:
             with contextlib.suppress(UnicodeDecodeError):
-                # Shielded: to cancel it would keep the server from ever stopping in good order.
-                await asyncio.shield(server.wait_for_termination())
+                # Asked again and again: it would say by itself only when the last stream is over, hours later maybe.
+                while await server.wait_for_termination(CRASH_POLL_S):
+                    pass
             log.warning("the gRPC server has ended by itself; it is started anew")
+            # Shielded: to cancel it would keep the server from ever stopping in good order.
+            await asyncio.shield(server.stop(None))
             server = await self._start()
 
     async def _stop(self) -> None:

