@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from services.shared.errors import BadRequest, NotAdmitted
+from services.shared.json import read_stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +49,7 @@ class Admission:
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> Admission:  # as it was written here
         """Return what the stored form says."""
-        return cls(**{**d, "admits": tuple(d.get("admits", PLAYERS))})
+        return read_stored(cls, {**d, "admits": tuple(d.get("admits", PLAYERS))})
 
     def has_bounds(self) -> bool:
         """Whether ratings matter."""

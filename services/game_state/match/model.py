@@ -9,7 +9,7 @@ import orjson
 
 from services.game_state.match.settings import MatchSettings
 from services.shared.errors import MatchDamaged, MatchSealed, UnknownMatch
-from services.shared.json import dump_json
+from services.shared.json import dump_json, read_stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,7 +96,7 @@ class TakeBack:
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> TakeBack:  # as it was written here
         """Return what the stored form says."""
-        return cls(**{**d, "agreed": tuple(d["agreed"])})
+        return read_stored(cls, {**d, "agreed": tuple(d["agreed"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +149,11 @@ class Match:
         for name in ("deciding", "versions", "scores", "ranks"):
             fields[name] = tuple(fields[name])
         fields["told"] = tuple(fields.get("told", ()))
-        fields["seats"] = tuple(Seat(**seat) for seat in fields["seats"])
-        fields["asks"] = tuple(Ask(**ask) for ask in fields["asks"])
+        fields["seats"] = tuple(read_stored(Seat, seat) for seat in fields["seats"])
+        fields["asks"] = tuple(read_stored(Ask, ask) for ask in fields["asks"])
         fields["take_back"] = fields["take_back"] and TakeBack.from_dict(fields["take_back"])
         fields["settings"] = MatchSettings.from_dict(fields["settings"])
-        return cls(**fields)
+        return read_stored(cls, fields)
 
     @property
     def game(self) -> str:

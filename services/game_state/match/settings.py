@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from services.game_state.match.admission import Admission
+from services.shared.json import read_stored
 from services.shared.limits import limits
 
 
@@ -55,5 +56,8 @@ class MatchSettings:
     def from_dict(cls, d: dict[str, Any]) -> MatchSettings:  # Any: as it was written here
         """Return what the stored form says."""
         place = d.get("tournament")
-        read = {"admission": Admission.from_dict(d["admission"]), "tournament": place and TournamentPlace(**place)}
-        return cls(**d | read)
+        read = {
+            "admission": Admission.from_dict(d["admission"]),
+            "tournament": place and read_stored(TournamentPlace, place),
+        }
+        return read_stored(cls, d | read)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+import orjson
 import pytest
 
-from services.game_state.match.model import Ask, Entry, Match, Seat
-from services.game_state.match.settings import MatchSettings
+from services.game_state.match.model import Ask, Entry, Match, Seat, TakeBack
+from services.game_state.match.settings import MatchSettings, TournamentPlace
 from services.game_state.store.changes import EMPTY_CHAIN, Guard, Write, chain_of, extend_chain
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
@@ -88,6 +89,34 @@ def test_of_many_writers_at_once_exactly_one_wins_each_version(run, redis):
         assert redis.xlen(keys.ADVANCED) == 101
 
     run(do)
+
+
+FULL = replace(
+    MATCH,
+    settings=replace(MATCH.settings, tournament=TournamentPlace("cup", 1, 0)),
+    take_back=TakeBack(0, "wish", 1, 0, (0,)),
+)
+#: from a stored match to an object in it
+WAYS = [
+    (),
+    ("seats", 0),
+    ("settings",),
+    ("settings", "admission"),
+    ("settings", "tournament"),
+    ("asks", 0),
+    ("take_back",),
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_a_newer_version_has_written_is_read_without_its_new_members(way):
+    """So one can go back by one image, and replace replicas one after the other."""
+    stored = orjson.loads(FULL.to_json())
+    within = stored
+    for step in way:
+        within = within[step]
+    within["invented_later"] = 7
+    assert Match.from_json(orjson.dumps(stored)) == FULL
 
 
 def keyed(key, digest="d" * 24):
