@@ -32,7 +32,7 @@ def make_access(redis_url: str, game_state: str, director: str, days: int) -> Ac
     """Make a token of the operator's and revoke those before it; whoever reaches the store may do that."""
     with connect_sync(redis_url) as redis:
         accounts = Accounts(redis)
-        accounts.revoke(OPERATOR, [held.digest for held in accounts.tokens(OPERATOR)])
+        accounts.revoke_all(OPERATOR)
         redis.hset(keys.account(OPERATOR), "created_ms", now_ms())
         return Access(accounts.create_token(OPERATOR, ["operator"], days), game_state, director)
 

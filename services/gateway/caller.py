@@ -54,8 +54,20 @@ class RecentAccounts(Accounts):
         """Make tokens worthless: here at once, at other gateways when they ask again."""
         revoked = list(digests)
         super().revoke(account, revoked)
+        self._forget(revoked)
+
+    def revoke_all(self, account: str) -> list[str]:
+        """Do so with all of an account."""
+        return self._forget(super().revoke_all(account))
+
+    def revoke_with_made(self, account: str, digest: str) -> list[str]:
+        """Do so with one and those that were made with it."""
+        return self._forget(super().revoke_with_made(account, digest))
+
+    def _forget(self, revoked: list[str]) -> list[str]:
         for digest in revoked:
             self._known.pop(digest, None)
+        return revoked
 
 
 def accounts() -> Accounts:

@@ -6,10 +6,10 @@ so these types say bytes. The clients themselves are redis-py's; only the comman
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict, TypeVar, overload
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
     from redis import ConnectionPool as SyncConnectionPool
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from redis.commands.core import AsyncScript, Script
     from redis.typing import EncodableT, FieldT
 
+Told = TypeVar("Told")
 Value = str | bytes | int | float
 #: what a pipeline writes to a hash or a stream: redis-py takes no narrower type of keys
 Written = dict["FieldT", "EncodableT"]
@@ -127,6 +128,9 @@ class SyncRedis(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
     def pipeline(self, *, transaction: bool = True) -> SyncPipeline: ...
+    def transaction(
+        self, func: Callable[[SyncPipeline], Told], *watches: str, value_from_callable: Literal[True]
+    ) -> Told: ...
     def register_script(self, script: str) -> Script: ...
     def close(self) -> None: ...
     def ping(self) -> bool: ...

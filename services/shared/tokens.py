@@ -30,7 +30,9 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+
+    from redis.client import Pipeline as SyncPipeline
 
     from services.shared.clients import Redis, SyncRedis
 
@@ -51,6 +53,7 @@ VISITOR = "~visitor"
 OPERATOR = "~operator"
 #: in place of the name of an account that was deleted
 DELETED = "~deleted"
+WORTHLESS = "the token is unknown, revoked or expired"
 SEND_BEARER = "send the header Authorization: Bearer TOKEN"
 #: the kinds of accounts; the first is assumed for an account without a kind
 KINDS = ("person", "program")
@@ -71,13 +74,26 @@ redis.call('EXPIRE', KEYS[3], ARGV[7])
 redis.call('SADD', KEYS[2], ARGV[1])
 return 1
 """
-#: Makes a token of an account (KEYS[1]), unless that is disabled. Returns 1 if it was made.
+#: Makes a token (KEYS[2]) of an account (KEYS[1]), if there is a KEYS[4] with that token, whose digest is ARGV[4].
+#: Says what forbids it, or that it is made, now or by an earlier attempt whose reply was lost. All in one step, so that
+#: a token that is revoked meanwhile makes none, and several requests at once no more than ARGV[3] in all.
+#: `made_by` names those of the makers that can still be revoked, the latest last.
 MAKE = """
-if redis.call('HEXISTS', KEYS[1], 'disabled_ms') == 1 then return 0 end
-redis.call('HSET', KEYS[2], unpack(ARGV, 3))
+if redis.call('SISMEMBER', KEYS[3], ARGV[1]) == 1 then return 'made' end
+if redis.call('HEXISTS', KEYS[1], 'disabled_ms') == 1 then return 'disabled' end
+local makers = {}
+if KEYS[4] then
+  if redis.call('EXISTS', KEYS[4]) == 0 then return 'revoked' end
+  for maker in string.gmatch(redis.call('HGET', KEYS[4], 'made_by') or '', '%S+') do
+    if redis.call('SISMEMBER', KEYS[3], maker) == 1 then table.insert(makers, maker) end
+  end
+  table.insert(makers, ARGV[4])
+end
+if redis.call('SCARD', KEYS[3]) >= tonumber(ARGV[3]) then return 'full' end
+redis.call('HSET', KEYS[2], 'made_by', table.concat(makers, ' '), unpack(ARGV, 5))
 redis.call('EXPIRE', KEYS[2], ARGV[2])
 redis.call('SADD', KEYS[3], ARGV[1])
-return 1
+return 'made'
 """
 #: Notes the time ARGV[1] as the last use of a token (KEYS[1]) and of its account ARGV[2], unless the token is gone.
 USE = """
@@ -101,8 +117,9 @@ class HeldToken:
     #: 0 for one that was made before this was noted, or that was never used
     made_ms: int
     used_ms: int
-    #: the token with which this one was made; "" for the account's first, and for the operator's
-    made_by: str
+    #: digests of the token with which this one was made, before it of the one that made that, and so on; none for the
+    #: account's first, and for the operator's
+    made_by: tuple[str, ...]
 
     @property
     def token_id(self) -> str:
@@ -169,7 +186,7 @@ def check_scopes(scopes: Iterable[str]) -> list[str]:
 def principal_from(fields: Mapping[bytes, bytes], digest: str) -> Principal:
     """Return the principal in a token's stored fields; raise Unauthenticated if the token is unknown or expired."""
     if not fields or int(fields[b"expires_s"]) <= time.time():
-        raise Unauthenticated("the token is unknown, revoked or expired")
+        raise Unauthenticated(WORTHLESS)
     return Principal(fields[b"account"].decode(), frozenset(fields[b"scopes"].decode().split()), digest)
 
 
@@ -274,25 +291,35 @@ class Accounts:
         limits().check("token_name_chars_max", len(name))
         if days < 1:
             raise BadRequest("days is at least 1")
+        return self._make_token(account, wanted, days * DAY_S, name, made_by)
+
+    def _make_token(self, account: str, scopes: Iterable[str], life_s: int, name: str, made_by: str) -> str:
         if not self.redis.exists(keys.account(account)):
             raise UnknownAccount(f"there is no account called {account!r}")
-        limits().check("tokens_per_account_max", len(self.tokens(account)) + 1)
+        # Those that have expired don't count.
+        self.tokens(account)
+        most = limits().tokens_per_account_max
         token = secrets.token_urlsafe(TOKEN_BYTES)
         digest = digest_of(token)
         fields: dict[str, str | int] = {
             "account": account,
-            "scopes": " ".join(wanted),
-            "expires_s": int(time.time()) + days * DAY_S,
+            "scopes": " ".join(scopes),
+            "expires_s": int(time.time()) + life_s,
             "name": name,
             "made_ms": now_ms(),
-            "made_by": made_by,
         }
-        is_made = self._make(
-            keys=[keys.account(account), keys.token(digest), keys.account_tokens(account)],
-            args=[digest, days * DAY_S, *(part for field in fields.items() for part in field)],
+        makers = [keys.token(made_by)] if made_by else []
+        outcome = self._make(
+            keys=[keys.account(account), keys.token(digest), keys.account_tokens(account), *makers],
+            args=[digest, life_s, most, made_by, *(part for field in fields.items() for part in field)],
         )
-        if not is_made:
-            raise AccountDisabled(f"the account {account!r} is disabled")
+        match outcome:
+            case b"disabled":
+                raise AccountDisabled(f"the account {account!r} is disabled")
+            case b"revoked":
+                raise Unauthenticated(WORTHLESS)
+            case b"full":
+                limits().check("tokens_per_account_max", most + 1)
         return token
 
     def find(self, token: str) -> Principal:
@@ -323,20 +350,35 @@ class Accounts:
 
     def revoke(self, account: str, digests: Iterable[str]) -> None:
         """Delete tokens of an account and end the calls that use them; a repetition changes nothing."""
-        most = limits().revocations_entries_max
         with self.redis.pipeline(transaction=True) as pipe:
-            for digest in digests:
-                pipe.delete(keys.token(digest))
-                pipe.srem(keys.account_tokens(account), digest)
-                pipe.xadd(keys.REVOKED, {"digest": digest}, maxlen=most, approximate=True)
+            self._revoke(pipe, account, digests)
             pipe.execute()
 
-    def find_made(self, account: str, digest: str) -> list[str]:
-        """Return a token's digest, and those of all that were made with it, and with those in turn."""
-        held, found = self.tokens(account), [digest]
-        for each in found:
-            found += [token.digest for token in held if token.made_by == each and token.digest not in found]
-        return found
+    def revoke_all(self, account: str) -> list[str]:
+        """Revoke all tokens of an account, and return their digests."""
+        return self._revoke_those(account, lambda _: True)
+
+    def revoke_with_made(self, account: str, digest: str) -> list[str]:
+        """Revoke a token with all that were made with it, and with those in turn; return their digests."""
+        return self._revoke_those(account, lambda held: digest in (held.digest, *held.made_by))
+
+    def _revoke_those(self, account: str, is_meant: Callable[[HeldToken], bool]) -> list[str]:
+        """Revoke those tokens of an account that are meant. None that is made meanwhile is overlooked."""
+
+        def revoke(pipe: SyncPipeline) -> list[str]:
+            digests = [held.digest for held in self.tokens(account) if is_meant(held)]
+            pipe.multi()
+            self._revoke(pipe, account, digests)
+            return digests
+
+        return self.redis.transaction(revoke, keys.account_tokens(account), value_from_callable=True)
+
+    def _revoke(self, pipe: SyncPipeline, account: str, digests: Iterable[str]) -> None:
+        most = limits().revocations_entries_max
+        for digest in digests:
+            pipe.delete(keys.token(digest))
+            pipe.srem(keys.account_tokens(account), digest)
+            pipe.xadd(keys.REVOKED, {"digest": digest}, maxlen=most, approximate=True)
 
 
 def _token_from(digest: str, fields: Mapping[bytes, bytes]) -> HeldToken:
@@ -347,5 +389,5 @@ def _token_from(digest: str, fields: Mapping[bytes, bytes]) -> HeldToken:
         int(fields[b"expires_s"]) * MS,
         int(fields.get(b"made_ms", 0)),
         int(fields.get(b"used_ms", 0)),
-        fields.get(b"made_by", b"").decode(),
+        tuple(fields.get(b"made_by", b"").decode().split()),
     )

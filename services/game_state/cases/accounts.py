@@ -191,8 +191,7 @@ class AccountKeeper:
         return fields
 
     async def _revoke_all(self, account: str) -> None:
-        held = await asyncio.to_thread(self._accounts.tokens, account)
-        await asyncio.to_thread(self._accounts.revoke, account, [each.digest for each in held])
+        await asyncio.to_thread(self._accounts.revoke_all, account)
 
 
 def _name_answers(answers: str) -> tuple[str, str]:

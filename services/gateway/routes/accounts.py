@@ -103,8 +103,7 @@ def list_tokens() -> flask.Response:
 @accounts.fails("Unauthenticated", "MissingScope")
 def revoke_all_tokens() -> tuple[str, int]:
     """Revoke all your tokens, this one included. Only the server's operator can give you another one then."""
-    me = principal().account
-    store().revoke(me, [held.digest for held in store().tokens(me)])
+    store().revoke_all(principal().account)
     return "", 204
 
 
@@ -134,7 +133,10 @@ def revoke_named_token(query: Loaded, token_id: str) -> tuple[str, int]:
 
 
 def _revoke(account: str, digest: str, *, with_made: bool) -> tuple[str, int]:
-    store().revoke(account, store().find_made(account, digest) if with_made else [digest])
+    if with_made:
+        store().revoke_with_made(account, digest)
+    else:
+        store().revoke(account, [digest])
     return "", 204
 
 
@@ -146,6 +148,6 @@ def _describe(held: HeldToken, me: Principal) -> dict[str, object]:
         "made_ms": held.made_ms or None,
         "used_ms": held.used_ms or None,
         "expires_ms": held.expires_ms,
-        "made_by": held.made_by[:ID_DIGITS] or None,
+        "made_by": held.made_by[-1][:ID_DIGITS] if held.made_by else None,
         "is_this": held.digest == me.digest,
     }

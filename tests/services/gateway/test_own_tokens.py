@@ -93,6 +93,17 @@ def test_what_a_token_made_dies_with_it_if_that_is_asked(http, token, make):
     assert len(tokens_of(http, token)) == 1
 
 
+def test_what_a_token_made_is_found_though_its_maker_is_gone(http, token, make):
+    lent = make("lent")
+    hidden = make("hidden", by=lent)
+    left = make("left", by=hidden)
+    ids = {each["name"]: each["id"] for each in tokens_of(http, token)}
+    assert http.delete("/v1/accounts/me/tokens/this", headers=hidden).status_code == 204
+    assert {each["name"]: each["made_by"] for each in tokens_of(http, token)}["left"] == ids["hidden"]
+    assert http.delete("/v1/accounts/me/tokens/this?with_made=true", headers=lent).status_code == 204
+    assert [is_good(http, each) for each in (token, lent, left)] == [True, False, False]
+
+
 def test_all_are_revoked_at_once(http, token, make):
     others = [make(), make(scope="watch")]
     assert http.delete("/v1/accounts/me/tokens", headers=token).status_code == 204

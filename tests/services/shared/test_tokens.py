@@ -151,6 +151,95 @@ def test_an_expired_token_makes_room_for_another(redis):
     assert accounts.create_token("anna")
 
 
+class Overtaken(Accounts):
+    """Accounts of a gateway that another request overtakes, once, after it has read an account's tokens."""
+
+    def __init__(self, redis, overtake):
+        super().__init__(redis)
+        self.overtake = overtake
+
+    def tokens(self, account):
+        held, overtake, self.overtake = super().tokens(account), self.overtake, lambda: None
+        overtake()
+        return held
+
+
+def test_requests_at_once_make_no_more_tokens_than_one_after_the_other(redis):
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    for _ in range(limits().tokens_per_account_max - 2):
+        accounts.create_token("anna")
+    with pytest.raises(LimitExceeded) as refusal:
+        Overtaken(redis, lambda: accounts.create_token("anna")).create_token("anna")
+    assert refusal.value.details["limit"] == "tokens_per_account_max"
+    assert len(accounts.tokens("anna")) == limits().tokens_per_account_max
+
+
+def test_the_last_token_there_is_room_for_is_made_though_the_reply_was_lost(redis, monkeypatch):
+    """Redis-py repeats the command."""
+    accounts = Accounts(redis)
+    accounts.create("anna")
+    for _ in range(limits().tokens_per_account_max - 2):
+        accounts.create_token("anna")
+    script = accounts._make
+
+    def again(**arguments):
+        script(**arguments)
+        return script(**arguments)
+
+    monkeypatch.setattr(accounts, "_make", again)
+    assert accounts.find(accounts.create_token("anna")).account == "anna"
+
+
+def test_a_token_that_is_revoked_makes_no_other(redis):
+    """Not even for the moment in which a gateway still takes it for good."""
+    accounts = Accounts(redis)
+    maker = accounts.find(accounts.create("anna"))
+    other = Overtaken(redis, lambda: accounts.revoke("anna", [maker.digest]))
+    with pytest.raises(Unauthenticated, match="unknown, revoked or expired"):
+        other.create_token("anna", made_by=maker.digest)
+    assert accounts.tokens("anna") == []
+
+
+def made_in_turn(accounts, makers):
+    """The digests of an account's first token, of one that this made, and so on."""
+    digests = [accounts.find(accounts.create("anna")).digest]
+    for _ in range(makers):
+        digests.append(accounts.find(accounts.create_token("anna", made_by=digests[-1])).digest)
+    return digests
+
+
+def test_revoking_reaches_what_was_made_by_tokens_that_are_gone(redis):
+    accounts = Accounts(redis)
+    first, second, third, fourth = made_in_turn(accounts, 3)
+    makers = {held.digest: held.made_by for held in accounts.tokens("anna")}
+    assert makers == {first: (), second: (first,), third: (first, second), fourth: (first, second, third)}
+    accounts.revoke("anna", [third])
+    assert sorted(accounts.revoke_with_made("anna", second)) == sorted([second, fourth])
+    assert [held.digest for held in accounts.tokens("anna")] == [first]
+
+
+def test_a_token_knows_no_more_makers_than_there_are_tokens(redis):
+    """Whoever changes tokens every day is not held back by all that were before."""
+    accounts = Accounts(redis)
+    latest = accounts.find(accounts.create("anna")).digest
+    for _ in range(3):
+        older, latest = latest, accounts.find(accounts.create_token("anna", made_by=latest)).digest
+        accounts.revoke("anna", [older])
+    [held] = accounts.tokens("anna")
+    assert held.made_by == (older,)
+
+
+@pytest.mark.parametrize("is_all", [False, True])
+def test_what_is_made_while_tokens_are_revoked_is_revoked_as_well(redis, is_all):
+    accounts = Accounts(redis)
+    first, second = made_in_turn(accounts, 1)
+    other = Overtaken(redis, lambda: accounts.create_token("anna", made_by=second))
+    revoked = other.revoke_all("anna") if is_all else other.revoke_with_made("anna", first)
+    assert len(revoked) == 3
+    assert accounts.tokens("anna") == []
+
+
 @pytest.mark.parametrize("scopes", [[], ["fly"], ["play", "fly"]])
 def test_bad_scopes_are_refused(redis, scopes):
     """A scope that there is not makes no token."""
