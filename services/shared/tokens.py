@@ -293,6 +293,21 @@ class Accounts:
             raise BadRequest("days is at least 1")
         return self._make_token(account, wanted, days * DAY_S, name, made_by)
 
+    def create_session(self, maker: Principal, name: str) -> tuple[str, list[str]]:
+        """Make a token for a browser and return it with its scopes: it may do no more than its maker, nor live longer.
+
+        Never may it operate the installation. Raises like create_token, MissingScope, Unauthenticated.
+        """
+        scopes = maker.scopes - {"operator"}
+        if not scopes:
+            raise MissingScope("no browser is signed in by a token that has only the scope 'operator'")
+        expires_s = self.redis.hget(keys.token(maker.digest), "expires_s")
+        left_s = int(expires_s or 0) - int(time.time())
+        if left_s < 1:
+            raise Unauthenticated(WORTHLESS)
+        wanted, life_s = check_scopes(scopes), min(left_s, limits().token_days_max * DAY_S)
+        return self._make_token(maker.account, wanted, life_s, name, maker.digest), wanted
+
     def _make_token(self, account: str, scopes: Iterable[str], life_s: int, name: str, made_by: str) -> str:
         if not self.redis.exists(keys.account(account)):
             raise UnknownAccount(f"there is no account called {account!r}")

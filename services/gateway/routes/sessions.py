@@ -15,7 +15,7 @@ from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
 from services.gateway.sessions import HEADER, begin_session, end_session
-from services.shared.tokens import FIRST_SCOPE, FIRST_TOKEN_DAYS, KINDS
+from services.shared.tokens import FIRST_SCOPE, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,10 +45,13 @@ def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
 @sessions.response(201, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
 @sessions.fails("Unauthenticated", "MissingScope")
 def begin_session_with_token() -> flask.Response:
-    """Sign this browser in with the token that the request carries; its cookie has a further token of the account."""
+    """Sign this browser in with the token that the request carries; its cookie has a further token of the account.
+
+    That one expires with the token that the request carries, if not before, and never has the scope `operator`.
+    """
     me = principal()
-    token = store().create_token(me.account, me.scopes, FIRST_TOKEN_DAYS, BROWSER, me.digest)
-    return _sign_in(me.account, me.scopes, token)
+    token, scopes = store().create_session(me, BROWSER)
+    return _sign_in(me.account, scopes, token)
 
 
 @sessions.route("/account", methods=["POST"])

@@ -6,6 +6,7 @@ import secrets
 
 import pytest
 
+SECOND_MS = 1_000
 PAGE = {"Astrarium-Page": "1"}
 
 
@@ -63,6 +64,30 @@ def test_a_session_allows_no_more_than_its_token(app, token):
     client = app.test_client()
     assert client.post("/v1/session", headers={"Authorization": f"Bearer {watching}"}).json["scopes"] == ["watch"]
     assert client.post("/v1/accounts/me/tokens", headers=PAGE, json={}).json["error"] == "MissingScope"
+
+
+def test_a_session_ends_with_its_token_if_not_before(app, token):
+    client = app.test_client()
+    short = client.post("/v1/accounts/me/tokens", headers=token, json={"days": 2, "name": "short"}).json["token"]
+    assert client.post("/v1/session", headers={"Authorization": f"Bearer {short}"}).status_code == 201
+    listed = client.get("/v1/accounts/me/tokens", headers=token).json["tokens"]
+    expires_ms = {each["name"]: each["expires_ms"] for each in listed}
+    assert abs(expires_ms["browser"] - expires_ms["short"]) <= SECOND_MS
+
+
+@pytest.mark.parametrize(("scopes", "expected"), [(["play", "operator"], ["play"]), (["operator"], None)])
+def test_no_session_operates_the_installation(app, scopes, expected):
+    store = app.extensions["accounts"]
+    name = f"op-{secrets.token_hex(4)}"
+    store.create(name)
+    begun = app.test_client().post(
+        "/v1/session", headers={"Authorization": f"Bearer {store.create_token(name, scopes)}"}
+    )
+    if expected is None:
+        assert (begun.status_code, begun.json["error"]) == (403, "MissingScope")
+        assert "Set-Cookie" not in begun.headers
+    else:
+        assert begun.json["scopes"] == expected
 
 
 def test_a_worthless_cookie_hides_nothing_that_is_open_to_all(app):

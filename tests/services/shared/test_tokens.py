@@ -198,6 +198,8 @@ def test_a_token_that_is_revoked_makes_no_other(redis):
     other = Overtaken(redis, lambda: accounts.revoke("anna", [maker.digest]))
     with pytest.raises(Unauthenticated, match="unknown, revoked or expired"):
         other.create_token("anna", made_by=maker.digest)
+    with pytest.raises(Unauthenticated, match="unknown, revoked or expired"):
+        accounts.create_session(maker, "browser")
     assert accounts.tokens("anna") == []
 
 
