@@ -63,7 +63,9 @@ def test_a_disabled_account_is_on_no_leaderboard(hall, admin):
     name = f"lead{time.monotonic_ns()}"
     hall.table.stack.client(hall.table.first, name)
     # Against as many different opponents as a leaderboard asks for.
-    for number, others in enumerate((["anna", "bert", "robot"], ["bot:level1", "bot:level2", "bot:level3"])):
+    for number, others in enumerate(
+        (["bot:level1", "bot:level2", "bot:level3"], ["bot:level4", "bot:level5", "bot:level6"])
+    ):
         result = {"game": "race", "players": [name, *others], "ranks": [1, 2, 3, 4], "absent": []}
         hall.table.stack.redis.rpush(keys.RESULTS, json.dumps({**result, "at_ms": 1, "source": f"{name}{number}"}))
     leaders = leaders_of(hall)
