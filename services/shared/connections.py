@@ -10,7 +10,8 @@ would break them.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, cast
+import time
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from redis import BlockingConnectionPool as SyncPool
 from redis import Redis as SyncRedis
@@ -25,13 +26,17 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry as SyncRetry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from services.shared import clients
     from services.shared.clients import Reply, Value
 
+T = TypeVar("T")
+
 TIMEOUT_S = 3.0
 ATTEMPTS = 6
+#: how long a broken connection is tried to be opened again
+REOPENS_S = 3.0
 CONNECTIONS_MAX = 512
 #: how connections identify themselves. By default each connection looks up the library's version on disk, which costs
 #: more than the rest of opening it.
@@ -40,6 +45,39 @@ DRIVER = DriverInfo()
 
 def _backoff() -> ExponentialBackoff:
     return ExponentialBackoff(cap=1.0, base=0.05)
+
+
+class _Retry(Retry):
+    """Tries again for `REOPENS_S` at most, however long each attempt takes (a name that is not found may take long)."""
+
+    async def call_with_retry(
+        self,
+        do: Callable[[], Awaitable[T]],
+        fail: Callable[..., object],
+        is_retryable: Callable[[Exception], bool] | None = None,
+        with_failure_count: bool = False,  # noqa: FBT001, FBT002 - redis-py's
+    ) -> T:
+        """Return what *do* returns; raise its error once no more attempts are left."""
+        return await super().call_with_retry(do, fail, _while_in_time(is_retryable), with_failure_count)
+
+
+class _SyncRetry(SyncRetry):
+    """`_Retry` for blocking connections."""
+
+    def call_with_retry(
+        self,
+        do: Callable[[], T],
+        fail: Callable[..., object],
+        is_retryable: Callable[[Exception], bool] | None = None,
+        with_failure_count: bool = False,  # noqa: FBT001, FBT002 - redis-py's
+    ) -> T:
+        """Return what *do* returns; raise its error once no more attempts are left."""
+        return super().call_with_retry(do, fail, _while_in_time(is_retryable), with_failure_count)
+
+
+def _while_in_time(is_retryable: Callable[[Exception], bool] | None) -> Callable[[Exception], bool]:
+    until = time.monotonic() + REOPENS_S
+    return lambda error: time.monotonic() < until and (is_retryable is None or is_retryable(error))
 
 
 class _Direct(AbstractConnection):
@@ -108,7 +146,7 @@ def connect(url: str) -> clients.Redis:
         driver_info=DRIVER,
         socket_timeout=TIMEOUT_S,
         socket_connect_timeout=TIMEOUT_S,
-        retry=Retry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
+        retry=_Retry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
     )
     pool.connection_class = _DIRECT[pool.connection_class]
     return cast("clients.Redis", Redis.from_pool(pool))
@@ -226,6 +264,6 @@ def connect_sync(url: str) -> clients.SyncRedis:
         driver_info=DRIVER,
         socket_timeout=TIMEOUT_S,
         socket_connect_timeout=TIMEOUT_S,
-        retry=SyncRetry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
+        retry=_SyncRetry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
     )
     return cast("clients.SyncRedis", SyncRedis.from_pool(pool))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 
 import pytest
 from redis.exceptions import ResponseError
 
 from services.shared.connections import Kept, Pipelined, connect
+from services.shared.trouble import OUT_OF_REACH
 
 
 async def within(url, kind, do):
@@ -132,3 +134,21 @@ def test_no_cancellation_is_lost_wherever_an_exchange_is(redis, valkey_url):
             await client.aclose()
 
     assert asyncio.run(do()) == []
+
+
+def test_a_name_that_is_looked_for_long_is_not_looked_for_often(monkeypatch):
+    """Where a container is gone, it may take seconds to be told that its name is unknown."""
+    tried = []
+
+    async def look(*args, **_kwargs):
+        tried.append(args)
+        await asyncio.sleep(1.2)
+        raise socket.gaierror(socket.EAI_AGAIN, "try again")
+
+    async def do(kept):
+        with pytest.raises(OUT_OF_REACH):
+            await kept.call("PING")
+
+    monkeypatch.setattr(asyncio, "open_connection", look)
+    asyncio.run(within("redis://nowhere.invalid:6379/0", Kept, do))
+    assert len(tried) in (2, 3)
