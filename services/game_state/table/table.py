@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from sys import getsizeof
 from typing import TYPE_CHECKING
 
+import structlog
+
 from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
 from engine.registry import find_game
@@ -21,7 +23,7 @@ from services.game_state.match.model import Entry
 from services.game_state.match.progress import first_state
 from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
 from services.game_state.table.feed import PLACE_BYTES, Feed, Step, encode, show_take_back
-from services.shared.errors import MatchNotRunning, NotYourSeat, StaleVersion
+from services.shared.errors import MatchNotRunning, NotYourSeat, RulesVersionGone, StaleVersion
 from services.shared.json import dump_json
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ AT_ONCE_MAX = 50
 TOKENS_KEPT = 32
 #: the memory of a table beside its position, actions, events and views
 FRAME_BYTES = 3_000
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +96,8 @@ class Table:
         table._go_on(stored.match, stored.token, len(stored.log))
         return table
 
-    def _replay(self, log: list[bytes]) -> None:
-        for raw in log:
+    def _replay(self, entries: list[bytes]) -> None:
+        for raw in entries:
             entry = Entry.from_json(raw)
             if entry.back_to is not None:
                 self.feed.add((show_take_back(entry.seat, len(self.actions) - entry.back_to),))
@@ -104,10 +107,16 @@ class Table:
             try:
                 done = self.step(self.playing(), entry.seat, self.game.Action.parse(entry.notation))
             except EngineError as refusal:
-                # Its digest is right, so it is the rules that have changed under the same version: a fault of ours.
-                raise RuntimeError(f"the log of {self.match.match_id} does not replay: {refusal}") from refusal
+                raise self._refuse_rules(refusal) from refusal
             self.feed.add((done,))
             self._add_actions([raw])
+
+    def _refuse_rules(self, refusal: EngineError) -> RulesVersionGone:
+        """Return the refusal of a log whose digest is right: the rules have changed under the same version, by fault."""
+        match = self.match
+        log.error("a match no longer replays under its rules", match_id=match.match_id, cause=str(refusal))
+        version = f"version {match.rules_version} of {match.game}"
+        return RulesVersionGone(f"the match no longer replays under {version}: these rules have changed since it began")
 
     def _add_actions(self, entries: list[bytes]) -> None:
         self.actions += entries

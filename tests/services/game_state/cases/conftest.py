@@ -9,6 +9,7 @@ import pytest
 
 from services.game_state.cases.accounts import AccountKeeper
 from services.game_state.cases.all import Cases
+from services.game_state.store.changes import chain_of, extend_chain
 from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
 from services.game_state.store.writer import Writer
@@ -37,18 +38,23 @@ def run(redis, valkey_url):
     return lambda do: asyncio.run(within(do))
 
 
-@pytest.fixture(params=["MatchDamaged", "RulesVersionGone"])
+BAD_ENTRY = b'[0,"x",1]'
+
+
+@pytest.fixture(params=["damaged", "of other rules", "of rules changed under their version"])
 def spoil(request):
-    """Make it impossible to replay a match, as a disk does or a server with other rules; for that reason."""
+    """Make it impossible to replay a match, as a disk does, a server with other rules, or a fault in ours."""
 
     def spoil(server, match_id):
         name = keys.match(match_id)
-        if request.param == "MatchDamaged":
-            server.redis.rpush(keys.log(match_id), b'[0,"x",1]')
+        raw, token = server.redis.hmget(name, "match", "token")
+        if request.param == "of other rules":
+            fields = {"match": raw.replace(b'"rules_version":"', b'"rules_version":"0.'), "token": token + b"0"}
+            server.redis.hset(name, mapping=fields)
             return
-        raw = server.redis.hget(name, "match")
-        fields = {"match": raw.replace(b'"rules_version":"', b'"rules_version":"0.')}
-        server.redis.hset(name, mapping=fields | {"token": server.redis.hget(name, "token") + b"0"})
+        server.redis.rpush(keys.log(match_id), BAD_ENTRY)
+        if request.param != "damaged":
+            server.redis.hset(name, "token", f"{extend_chain(chain_of(token.decode()), [BAD_ENTRY])}-x")
 
-    spoil.cause = request.param
+    spoil.cause = "MatchDamaged" if request.param == "damaged" else "RulesVersionGone"
     return spoil

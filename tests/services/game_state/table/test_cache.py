@@ -10,27 +10,14 @@ from dataclasses import replace
 import pytest
 
 from engine.registry import GAMES
-from services.game_state.match.model import Entry, Match, Seat, Stored
-from services.game_state.match.settings import MatchSettings
+from services.game_state.match.model import Entry, Stored
 from services.game_state.store.changes import EMPTY_CHAIN, extend_chain
 from services.game_state.table.cache import TableCache
 from services.game_state.table.table import Table
 from services.shared.limits import limits
+from tests.support.stored import match_of
 
 SEED = bytes(32)
-
-
-def match_of(game, seats, status="running"):
-    return Match(
-        match_id="m",
-        settings=MatchSettings(game, GAMES[game].check_options(seats, {})),
-        rules_version=GAMES[game].rules_version,
-        seats=tuple(Seat("account", account=f"a{seat}") for seat in range(seats)),
-        creator="a0",
-        commitment="",
-        created_ms=0,
-        status=status,
-    )
 
 
 def table_of(actions, status="running", game="roll", seats=2):

@@ -7,32 +7,24 @@ from dataclasses import replace
 
 import orjson
 import pytest
+from structlog.testing import capture_logs
 
 from engine.errors import EngineError, IllegalAction
 from engine.foresight import foresee
 from engine.registry import GAMES
-from services.game_state.match.model import Entry, Match, Seat, Stored
-from services.game_state.match.settings import MatchSettings
+from services.game_state.match.model import Entry, Stored
 from services.game_state.store.changes import EMPTY_CHAIN, extend_chain
 from services.game_state.table.table import NEW_INFORMATION, Table
 from services.shared.errors import RulesVersionGone, StaleVersion
+from tests.support.stored import match_of
 
 GAME_NAMES = sorted(GAMES)
 
 
 def stored(game, seats, log=(), start=0, number=1):
-    match = Match(
-        match_id="m",
-        settings=MatchSettings(game, GAMES[game].check_options(seats, {})),
-        rules_version=GAMES[game].rules_version,
-        seats=tuple(Seat("account", account=f"a{seat}") for seat in range(seats)),
-        creator="a0",
-        commitment="",
-        created_ms=0,
-        status="running",
-    )
     log = list(log)
-    return Stored(match, bytes([number]) * 32, f"{extend_chain(EMPTY_CHAIN, log)}-x", start, log[start:])
+    token = f"{extend_chain(EMPTY_CHAIN, log)}-x"
+    return Stored(match_of(game, seats), bytes([number]) * 32, token, start, log[start:])
 
 
 def random_log(game, seats, number):
@@ -79,6 +71,13 @@ def test_a_match_of_other_rules_is_not_replayed():
     kept.match = replace(kept.match, rules_version="0.0.0")
     with pytest.raises(RulesVersionGone, match=r"0\.0\.0"):
         Table(kept)
+
+
+def test_a_log_that_the_rules_refuse_is_told_as_a_fault():
+    """Its digest is right, so the rules have changed under their version: whoever runs the server must learn of it."""
+    with capture_logs() as lines, pytest.raises(RulesVersionGone, match="no longer replays"):
+        Table(stored("roll", 2, [b'[0,"x",1]']))
+    assert [(line["log_level"], line["match_id"]) for line in lines] == [("error", "m")]
 
 
 @pytest.mark.parametrize("game", GAME_NAMES)
