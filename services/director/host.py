@@ -29,7 +29,7 @@ WITHOUT_MEMORY = ("program", "bot")
 
 
 async def create(store: TournamentStore, account: str, config: object, key: RequestKey = NO_KEY) -> str:
-    """Make a tournament, once per key; return its id.
+    """Make a tournament, once per key; return its id. If it names no clock, its game's default holds.
 
     Raises BadConfig, KeyReused, or UnknownGame, BadOptions where the game can't be played so.
     """
@@ -37,6 +37,7 @@ async def create(store: TournamentStore, account: str, config: object, key: Requ
         raise BadConfig("a configuration is an object")
     if config.get("is_duplicate"):
         config = {"players": WITHOUT_MEMORY, **config}
+    config = {"clock": Control.default(str(config.get("game"))).to_dict(), **config}
     entry = {"kind": "created", "at_ms": now_ms(), "host": account, "config": {"seed": _seed(), **config}}
     settings = Tournament([entry]).settings
     await asyncio.to_thread(_check_table, settings)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypedDict
 
 from services.shared.errors import BadClock
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,6 +50,12 @@ class Control:
             if type(d[name]) is not int or not low <= d[name] <= TIME_MS_MAX:
                 raise BadClock(f"{name} is {d[name]!r}; it is a whole number from {low} to {TIME_MS_MAX}")
         return cls(d["kind"], **{name: d[name] for name in names})
+
+    @classmethod
+    def default(cls, game: str) -> Control:
+        """Return the bank of a match that nobody may hold up for ever; no limit for a game that there isn't."""
+        bank_ms = getattr(limits(), f"bank_{game}_ms", 0)
+        return cls("bank", bank_ms=bank_ms, increment_ms=limits().bank_increment_ms) if bank_ms else cls()
 
     def to_dict(self) -> dict[str, object]:
         """Return the control as a JSON-able dict, as `from_dict` takes it."""

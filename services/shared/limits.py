@@ -71,11 +71,11 @@ class Limits(BaseSettings):
     token_days_max: PositiveInt = 365
     token_use_noted_s: PositiveInt = 60
     idempotency_key_s: PositiveInt = 24 * 3600
-    # The clock of a rated seek that names none: each seat's bank by game, and what a decision adds.
-    seek_roll_bank_ms: PositiveInt = 30 * 60_000
-    seek_race_bank_ms: PositiveInt = 20 * 60_000
-    seek_tiny_epic_bank_ms: PositiveInt = 30 * 60_000
-    seek_increment_ms: PositiveInt = 10_000
+    # The clock of rated seeks and of tournaments that name none: each seat's bank by game, and what a decision adds.
+    bank_roll_ms: PositiveInt = 30 * 60_000
+    bank_race_ms: PositiveInt = 20 * 60_000
+    bank_tiny_epic_ms: PositiveInt = 30 * 60_000
+    bank_increment_ms: PositiveInt = 10_000
     waiting_match_s: PositiveInt = 24 * 3600
     clean_ms: PositiveInt = 60_000
 

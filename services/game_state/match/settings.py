@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from services.game_state.match.admission import Admission
+from services.shared.clocks import Control
 from services.shared.json import read_stored
-from services.shared.limits import limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,7 @@ class MatchSettings:
 
     def with_default_clock(self) -> MatchSettings:
         """Return the settings of a seek that names no clock: if it is rated, nobody can hold up the others for ever."""
-        bank_ms = getattr(limits(), f"seek_{self.game}_bank_ms", 0)
-        if not self.is_rated or not bank_ms:
-            return self
-        clock = {"kind": "bank", "bank_ms": bank_ms, "increment_ms": limits().seek_increment_ms}
-        return replace(self, clock=clock)
+        return replace(self, clock=Control.default(self.game).to_dict()) if self.is_rated else self
 
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> MatchSettings:  # Any: as it was written here

@@ -58,7 +58,9 @@ class NewTournamentSchema(Schema):
     short_tables = flag("Smaller tables instead of byes.")
     advance = number("How many of a knockout table go on.", 4, 1)
     duration_ms = number("How long an arena lasts.", 7 * 24 * 3_600_000, 60_000)
-    clock = fields.Nested(ClockSchema)
+    clock = fields.Nested(
+        ClockSchema, metadata={"description": "Of its matches; left out: a bank by game for each seat."}
+    )
     absence = fields.String(validate=validate.OneOf(ABSENCE))
     is_rated = flag("Whether its matches count in the ratings; left out: yes.")
     has_chat = flag("Whether there is talk at its tables; left out: no.")

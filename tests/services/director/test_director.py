@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import grpc
 import orjson
+import pytest
 
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
@@ -60,6 +61,15 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
         assert refused(hall.watcher.call, "GetHistory", player=nobody, game="roll", seats=3) == "UnknownAccount"
     assert [cursor for cursor, _ in hall.watcher.entries(tournament_id)] == list(range(1, len(log) + 1))
     assert [entry["kind"] for _, entry in hall.watcher.entries(tournament_id, since=len(log) - 1)] == ["finished"]
+
+
+@pytest.mark.parametrize("game", ["roll", "race", "tiny_epic"])
+def test_a_tournament_has_a_clock_unless_it_says_otherwise(hall, game):
+    bank_ms = {"roll": 1_800_000, "race": 1_200_000, "tiny_epic": 1_800_000}[game]
+    by_default = hall.anna.get(hall.anna.create(game=game))["config"]["clock"]
+    assert by_default == {"kind": "bank", "bank_ms": bank_ms, "increment_ms": 10_000}
+    without = {"kind": "none"}
+    assert hall.anna.get(hall.anna.create(game=game, clock=without))["config"]["clock"] == without
 
 
 def test_people_play_and_absence_costs_the_absent_alone(hall):
@@ -175,7 +185,7 @@ def test_boards_that_nobody_plays_hold_no_round_up(own_stack):
         grpc.channel_ready_future(channel).result(timeout=60)
     clients = {name: own_stack.client(target, name) for name in ("anna", "bert", "cleo", "dora")}
     callers = {name: Caller(hall, own_stack._tokens[name]) for name in clients}
-    tournament_id = callers["anna"].create(rounds=1)
+    tournament_id = callers["anna"].create(rounds=1, clock={"kind": "none"})
     for caller in callers.values():
         caller.change(tournament_id, "enter")
     callers["anna"].change(tournament_id, "start")
