@@ -160,6 +160,13 @@ class Clocks:
         since = tuple(now_ms if at == seat and s is not None else s for at, s in enumerate(self.since_ms))
         return replace(left, since_ms=since, untimed=self.untimed - {seat})
 
+    def skip(self, from_ms: int, until_ms: int) -> Clocks:
+        """Return the clocks as if those that ran had stood still in that time. Doing it again does nothing."""
+        runs = [since is not None and since < until_ms for since in self.since_ms]
+        left = [self.remaining(seat, from_ms) if runs[seat] else left for seat, left in enumerate(self.left_ms)]
+        since = [until_ms if runs[seat] else since for seat, since in enumerate(self.since_ms)]
+        return replace(self, left_ms=tuple(left), since_ms=tuple(since))
+
     def stop(self, now_ms: int) -> Clocks:
         """Return the clocks of an ended match: all are stopped."""
         return self._run(set(), None, now_ms)

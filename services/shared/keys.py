@@ -113,6 +113,10 @@ JOB_LANES = f"{PREFIX}:lanes"
 DEADLINES = f"{PREFIX}:deadlines"
 #: Sorted set: ids of the matches with a running clock, by the unix ms at which the first seat's time is up
 CLOCKS = f"{PREFIX}:clocks"
+#: String: the unix ms at which a game_state process last noted that it serves
+SERVED = f"{PREFIX}:served"
+#: Sorted set: times in which none served ("from:until" in unix ms), by their end
+DOWNTIMES = f"{PREFIX}:downtimes"
 #: Stream: answers of bots
 ANSWERS = f"{PREFIX}:answers"
 #: Consumer group of OUTBOX and ANSWERS

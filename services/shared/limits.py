@@ -71,6 +71,9 @@ class Limits(BaseSettings):
     token_days_max: PositiveInt = 365
     token_use_noted_s: PositiveInt = 60
     idempotency_key_s: PositiveInt = 24 * 3600
+    # From how long on nobody's serving counts as downtime, and how long after it no loss by time is rated.
+    downtime_ms_min: PositiveInt = 5_000
+    unrated_after_downtime_ms: PositiveInt = 60_000
     # The clock of rated seeks and of tournaments that name none: each seat's bank by game, and what a decision adds.
     bank_roll_ms: PositiveInt = 30 * 60_000
     bank_race_ms: PositiveInt = 20 * 60_000

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.errors import MatchOver
+from services.game_state.match.downtime import is_soon_after_downtime
 from services.game_state.match.model import Seat
 from services.game_state.match.progress import (
     ADJUDICATED,
@@ -65,13 +66,14 @@ class Leaving:
         return newest_match(await self._change(match_id, resign, RESIGNED), match_id)
 
     async def end_overdue(self, match_id: str) -> None:
-        """Do what the match's host chose for seats whose time is up."""
+        """Do what the match's host chose for seats whose time is up; if none's is, note when it will be."""
 
         def end(table: Table, level: str) -> Match | None:
             if table.match.clocks is None or table.match.status != "running":
                 return None
             overdue = Clocks.from_dict(table.match.clocks).overdue(now_ms())
-            return self._without(table, overdue, level, TIMEOUT) if overdue else None
+            # After downtime the deadlines are other ones: the write stores and announces them.
+            return self._without(table, overdue, level, TIMEOUT) if overdue else table.match
 
         await self._change(match_id, end, TIMEOUT)
 
@@ -142,16 +144,19 @@ class Leaving:
     ) -> Done[Table, Write]:
         """Write what *leave* makes of a match, given the substitutes' level; None: there is nothing to do.
 
-        *ended* is what is counted if it was done.
+        *ended* is what is counted if it was done and is more than to write the match as it is.
         """
         level = await self.levels.substitute(settings().substitute_level)
+        has_changed = False
 
         def work_out(table: Table) -> Write | Nothing:
+            nonlocal has_changed
             match = leave(table, level)
+            has_changed = match is not table.match
             return NOTHING if match is None else change(table.match, match, table.token, self.levels)
 
         done = await self.tables.change(match_id, work_out, key)
-        if ended and done.change is not None:
+        if ended and done.change is not None and has_changed:
             telemetry.MATCHES.labels(done.change.match.game, ended).inc()
         return done
 
@@ -164,6 +169,8 @@ class Leaving:
         and so it does when no account is left. Nobody else is harmed.
         """
         state, match, at_ms = table.playing(), table.match, now_ms()
+        if cause == TIMEOUT and is_soon_after_downtime(match, at_ms):
+            match = match.with_settings(is_rated=False)
         is_kept = match.settings.absence == "substitute"
         clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
         for seat in seats:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
+from services.game_state.match.downtime import Downtime
 from services.game_state.match.settings import MatchSettings
 from services.shared.errors import MatchDamaged, MatchSealed, UnknownMatch
 from services.shared.json import dump_json, read_stored
@@ -120,6 +121,8 @@ class Match:
     versions_ahead: int = 0
     #: the running clocks (Clocks.to_dict); none before the start, nor without a clock
     clocks: ClocksDict | None = None
+    #: the times that its clocks have skipped, because nobody could play
+    downtimes: tuple[Downtime, ...] = ()
     status: Status = "waiting"
     started_ms: int = 0
     ended_ms: int = 0
@@ -149,6 +152,7 @@ class Match:
         for name in ("deciding", "versions", "scores", "ranks"):
             fields[name] = tuple(fields[name])
         fields["told"] = tuple(fields.get("told", ()))
+        fields["downtimes"] = tuple(read_stored(Downtime, each) for each in fields.get("downtimes", ()))
         fields["seats"] = tuple(read_stored(Seat, seat) for seat in fields["seats"])
         fields["asks"] = tuple(read_stored(Ask, ask) for ask in fields["asks"])
         fields["take_back"] = fields["take_back"] and TakeBack.from_dict(fields["take_back"])

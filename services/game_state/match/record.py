@@ -20,6 +20,7 @@ def record_of(stored: Stored) -> dict[str, object]:
     log = [Entry.from_json(raw) for raw in stored.log]
     entries = drop_taken_back(log)
     everything = {"log": [_line(entry) for entry in log]} if len(entries) < len(log) else {}
+    downtimes = [[each.from_ms, each.until_ms] for each in match.downtimes]
     return {
         "match_id": match.match_id,
         "game": match.game,
@@ -37,6 +38,7 @@ def record_of(stored: Stored) -> dict[str, object]:
         "scores": list(match.scores),
         "ranks": list(match.ranks),
         "fingerprint": match.fingerprint,
+        **({"downtimes_ms": downtimes} if downtimes else {}),
         **everything,
     }
 

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, cast
 
 from redis.exceptions import NoScriptError
 
+from services.game_state.match.downtime import give_back
 from services.game_state.match.model import Match, Stored, refuse_damaged, unknown_match
 from services.game_state.store import lanes
 from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
+from services.game_state.store.downtimes import Downtimes
 from services.shared import idempotency, keys, tracing
 from services.shared.connections import Pipelined
 from services.shared.idempotency import NO_KEY, RequestKey
@@ -71,6 +73,7 @@ class Store:
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
         self.redis = redis
+        self.downtimes = Downtimes(redis)
         self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
         self._claim = redis.register_script(CLAIM_OVERDUE)
@@ -187,9 +190,9 @@ class Store:
         await self._sweep(args=[dump_json(lanes.to_script())])
 
     async def matches(self, match_ids: list[str]) -> list[Match]:
-        """Return those of the matches that exist, without logs."""
+        """Return those of the matches that exist, without logs; the downtime that is known here is given back."""
         async with self.redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hget(keys.match(match_id), "match")
             found = await pipe.execute()
-        return [Match.from_json(each) for each in found if each is not None]
+        return [give_back(Match.from_json(each), self.downtimes.all) for each in found if each is not None]

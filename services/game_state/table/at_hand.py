@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from services.game_state.match.downtime import give_back
 from services.game_state.store.writer import MatchSource, Writer
 from services.game_state.table.cache import TableCache
 from services.game_state.table.table import AT_ONCE_MAX, Submission, Table
@@ -38,13 +39,22 @@ class Tables:
         if table is None:
             return await self.fresh(match_id)
         self.touch(match_id, table)
-        return table
+        return await self._without_downtime(table)
 
     async def fresh(self, match_id: str, token: str | None = None) -> Table:
         """Return a table that holds all that was done before the call; raise UnknownMatch.
 
         With the *token* of the change one knows of, a table that has reached it is not looked up again.
         """
+        return await self._without_downtime(await self._fresh(match_id, token))
+
+    async def _without_downtime(self, table: Table) -> Table:
+        """Return a table whose match has had back whatever downtime there was, so that nobody's time ends by it."""
+        await self.store.downtimes.look()
+        table.match = give_back(table.match, self.store.downtimes.all)
+        return table
+
+    async def _fresh(self, match_id: str, token: str | None) -> Table:
         table = self._tables.get(match_id)
         # Redis may have lost what it had: of its own token the table has to be the very image.
         if table is not None and (

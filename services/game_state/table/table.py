@@ -112,7 +112,7 @@ class Table:
             self._add_actions([raw])
 
     def _refuse_rules(self, refusal: EngineError) -> RulesVersionGone:
-        """Return the refusal of a log whose digest is right: the rules have changed under the same version, by fault."""
+        """Return the refusal of a log whose digest is right: by a fault, the rules have changed under their version."""
         match = self.match
         log.error("a match no longer replays under its rules", match_id=match.match_id, cause=str(refusal))
         version = f"version {match.rules_version} of {match.game}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from services.game_state.store.downtimes import note_every_s
 from services.game_state.work.answers import Answers
 from services.game_state.work.clocks import OverdueSeats
 from services.game_state.work.group import Group
@@ -34,6 +35,7 @@ class Work:
         self.outbox = Outbox(tables.store, tables, levels, sender)
         self.overdue = OverdueSeats(tables.store, cases.leaving)
         self.seats = cases.seats
+        self.downtimes = tables.store.downtimes
         self.groups = (
             Group(redis, tail, keys.OUTBOX, self.outbox.send_asked),
             Group(redis, tail, keys.ANSWERS, Answers(cases.play).take_answer),
@@ -44,6 +46,7 @@ class Work:
         return {
             "outbox": self.groups[0].run,
             "answers": self.groups[1].run,
+            "downtime": lambda: do_every(note_every_s(), self.downtimes.note),
             "overdue bots": lambda: do_every(WATCH_S, self.outbox.ask_again),
             "waiting bots": lambda: do_every(WATCH_S, self.outbox.store.let_out),
             "overdue seats": lambda: do_every(WATCH_S, self.overdue.end_overdue),

@@ -365,6 +365,10 @@ class RecordSchema(Schema):
         fields.Raw(),
         metadata={"description": "Where actions were taken back: all that was done; [seat, null, n] left n standing."},
     )
+    downtimes_ms = fields.List(
+        fields.List(fields.Integer()),
+        metadata={"description": "Times that its clocks have skipped because the server was down: from and until."},
+    )
     scores = numbers("Final points per seat.")
     ranks = numbers("Places per seat from 1.")
     fingerprint = text("Of the last position.")

@@ -196,3 +196,17 @@ def test_all_clocks_stop_at_the_end():
     clocks = Clocks.begin(BANK, 2, [0], 0).after_action(0, [0, 1], 10_000).stop(15_000)
     assert (clocks.left_ms, clocks.since_ms) == ((47_000, 55_000), (None, None))
     assert clocks.deadlines() == {}
+
+
+@given(st.integers(0, 40_000), st.integers(0, 40_000), st.integers(0, 20_000))
+def test_time_that_nobody_had_is_skipped_once(acted_ms, from_ms, length_ms):
+    """A clock that ran stands still for the part of the time that it ran; one that was started later is as it was."""
+    until_ms = from_ms + length_ms
+    clocks = Clocks.begin(BANK, 3, [0, 1], 0).after_action(0, [0, 1], acted_ms).hand_over(1, acted_ms)
+    skipped = clocks.skip(from_ms, until_ms)
+    moved_ms = max(0, until_ms - max(from_ms, acted_ms))
+    # Whose time was up before has none left, no less.
+    assert skipped.deadlines()[0] == max(clocks.deadlines()[0] + moved_ms, until_ms if moved_ms else 0)
+    assert skipped.deadlines().keys() == {0}
+    assert skipped.left_ms[1:] == clocks.left_ms[1:]
+    assert skipped.skip(from_ms, until_ms) == skipped

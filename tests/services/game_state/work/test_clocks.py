@@ -143,7 +143,8 @@ def test_at_a_larger_table_the_others_play_on(table):
 
 
 def test_deadlines_survive_a_restart(own_stack):
-    """Killed before the deadline and started after it: the deadline holds, and is acted on at once."""
+    """Killed before the deadline and started after it, too soon for a downtime: it holds, and is acted on at once."""
+    soon = {"ASTRARIUM_LIMIT_DOWNTIME_MS_MIN": "60000"}
     process, target = own_stack.game_state()
     own_stack.bots()
     anna = own_stack.client(target, "anna")
@@ -151,7 +152,7 @@ def test_deadlines_survive_a_restart(own_stack):
     match_id = begun(anna, ["account:", "account:bert"], clock=orjson.dumps({"kind": "decision", "decision_ms": 1_500}))
     own_stack.stop(process, signal.SIGKILL)
     time.sleep(1.6)
-    _, again = own_stack.game_state()
+    _, again = own_stack.game_state(**soon)
     anna = own_stack.client(again, "anna")
     served = time.monotonic()
     until(lambda: match_of(anna, match_id).status == OVER)

@@ -1,0 +1,41 @@
+"""Downtime given back: what a running match does not count, because nobody could play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from services.shared.clocks import Clocks
+from services.shared.limits import limits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from services.game_state.match.model import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """A time in which no process served the installation: its bounds in unix ms."""
+
+    from_ms: int
+    until_ms: int
+
+
+def give_back(match: Match, downtimes: Sequence[Downtime]) -> Match:
+    """Return a match as it is without *downtimes* (in order): of each one that it has lived through, once."""
+    known_ms = match.downtimes[-1].until_ms if match.downtimes else match.started_ms
+    if match.status != "running" or not downtimes or downtimes[-1].until_ms <= known_ms:
+        return match
+    missed = tuple(each for each in downtimes if each.until_ms > known_ms)
+    if match.clocks is not None:
+        clocks = Clocks.from_dict(match.clocks)
+        for each in missed:
+            clocks = clocks.skip(each.from_ms, each.until_ms)
+        match = replace(match, clocks=clocks.to_dict())
+    return replace(match, downtimes=(*match.downtimes, *missed))
+
+
+def is_soon_after_downtime(match: Match, at_ms: int) -> bool:
+    """Whether players may not have found their way back yet: what is lost by time then is not rated."""
+    return bool(match.downtimes) and at_ms - match.downtimes[-1].until_ms < limits().unrated_after_downtime_ms
