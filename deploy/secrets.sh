@@ -1,30 +1,36 @@
 #!/usr/bin/env bash
 # Make the secrets of an installation, each random, each a file: deploy/secrets.sh [FOLDER]
 #
-# FOLDER (default deploy/secrets) is open to its owner alone. What is there already stays as it is; to change the
-# passwords remove the folder, run this again and restart everything.
+# FOLDER (default deploy/secrets) is open to its owner alone. Passwords that are there stay as they are. What an earlier
+# version did not have is added, and the list of Valkey's users is written anew (the former one stays beside it): start
+# Valkey anew then. To change the passwords remove the folder, run this again and restart everything.
 set -euo pipefail
 
 folder=${1:-$(dirname "$0")/secrets}
 host=${VALKEY_HOST:-valkey}
-if [ -e "$folder/redis_url" ]; then
-  echo "secrets.sh: $folder holds secrets already; nothing done" >&2
-  exit 0
-fi
 
 random() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
 digest() { printf %s "$1" | sha256sum | cut -d' ' -f1; }
 # The folder keeps others out; the files are readable, as a container's user is not the one who made them.
 put() { install -m 444 /dev/stdin "$folder/$1"; }
+# The password of a user of Valkey as its address has it, or a new one if there is no address yet.
+password_of() {
+  if [ ! -e "$folder/$2" ]; then random; return; fi
+  sed -nE "s,^rediss?://$1:([A-Za-z0-9_-]+)@.*,\1,p" "$folder/$2" | grep . ||
+    { echo "secrets.sh: $folder/$2 has no password of the user $1; mend or remove it" >&2; exit 1; }
+}
+keep_url() { [ -e "$folder/$3" ] || printf 'redis://%s:%s@%s:6379/0' "$1" "$2" "$host" | put "$3"; }
+keep() { [ -e "$folder/$1" ] || random | put "$1"; }
 
 mkdir -p "$folder"
 chmod 700 "$folder"
 echo "*" > "$folder/.gitignore"
-services=$(random)
-gateway=$(random)
-bots=$(random)
-keda=$(random)
-random | put grafana_password
+before=$(cd "$folder" && sha256sum -- * 2> /dev/null || true)
+services=$(password_of astrarium redis_url)
+gateway=$(password_of gateway gateway_redis_url)
+bots=$(password_of bots bots_redis_url)
+keep grafana_password
+keep keda_password
 # The keys of accounts themselves, by their names' lengths: what has a further part (`:events`, `:answers`) is another.
 accounts() {
   local name='[^:][^:]' length
@@ -34,17 +40,29 @@ accounts() {
   done
 }
 # A stranger may ask whether the server is up, and nothing else. The gateway reaches accounts, tokens, their revocations
-# and what it counts for its limits; no match, and nothing of what an account has beside its tokens. Bots reach the queues, their answers (analyses and the
-# matches of series among them) and the list of levels; matches, accounts and tokens are out of their reach. KEDA's scaler sees the lengths of the queues.
-put valkey_users <<EOF
+# and what it counts for its limits; no match, and nothing of what an account has beside its tokens. Tokens of the
+# server's own accounts, the operator's among them, it may read and never write. Bots reach the queues, their answers
+# (analyses and the matches of series among them) and the list of levels; matches, accounts and tokens are out of their
+# reach. KEDA's scaler sees the lengths of the queues.
+users=$(cat <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
-user gateway on #$(digest "$gateway") ~astrarium:token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:accounts $(accounts)~astrarium:account:*:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey +info
+user gateway on #$(digest "$gateway") ~astrarium:token:* %R~astrarium:server_token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:accounts $(accounts)~astrarium:account:[^~]*:tokens %R~astrarium:account:~operator:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey +info
 user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
-user keda on #$(digest "$keda") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
+user keda on #$(digest "$(cat "$folder/keda_password")") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
 EOF
-printf %s "$keda" | put keda_password
-printf 'redis://bots:%s@%s:6379/0' "$bots" "$host" | put bots_redis_url
-printf 'redis://gateway:%s@%s:6379/0' "$gateway" "$host" | put gateway_redis_url
-printf 'redis://astrarium:%s@%s:6379/0' "$services" "$host" | put redis_url
-echo "secrets.sh: made the secrets in $folder" >&2
+)
+if [ -e "$folder/valkey_users" ] && [ "$users" != "$(cat "$folder/valkey_users")" ]; then
+  put valkey_users.before < "$folder/valkey_users"
+fi
+printf '%s\n' "$users" | put valkey_users
+keep_url astrarium "$services" redis_url
+keep_url gateway "$gateway" gateway_redis_url
+keep_url bots "$bots" bots_redis_url
+if [ "$before" = "$(cd "$folder" && sha256sum -- *)" ]; then
+  echo "secrets.sh: $folder holds all secrets already; nothing changed" >&2
+elif [ -n "$before" ]; then
+  echo "secrets.sh: brought $folder up to date; start Valkey anew, then everything else" >&2
+else
+  echo "secrets.sh: made the secrets in $folder" >&2
+fi
