@@ -45,8 +45,8 @@ async def keep_token(redis: Redis, token: str) -> None:
     fields: Written = {"account": ACCOUNT, "scopes": "play", "expires_s": int(time.time()) + TOKEN_S}
     async with redis.pipeline(transaction=True) as pipe:
         pipe.hsetnx(keys.account(ACCOUNT), "created_ms", str(now_ms()))
-        pipe.hset(keys.token(digest_of(token)), mapping=fields)
-        pipe.expire(keys.token(digest_of(token)), TOKEN_S)
+        pipe.hset(keys.server_token(digest_of(token)), mapping=fields)
+        pipe.expire(keys.server_token(digest_of(token)), TOKEN_S)
         await pipe.execute()
 
 
@@ -93,7 +93,7 @@ async def run_director(config: Settings) -> None:
     finally:
         await channel.close()
         with suppress(RedisError):
-            await redis.delete(keys.token(digest_of(token)))
+            await redis.delete(keys.server_token(digest_of(token)))
         await redis.aclose()
         await tail_redis.aclose()
 

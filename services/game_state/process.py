@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from prometheus_client import REGISTRY
@@ -30,7 +31,7 @@ from services.rpc.tail import LOOK_S, Revocations, Tail
 from services.rpc.work import repeat
 from services.shared import keys
 from services.shared.connections import connect, connect_sync, connect_tail
-from services.shared.tokens import Accounts
+from services.shared.tokens import Accounts, transfer_server_tokens
 
 if TYPE_CHECKING:
     from services.rpc.tail import Fields
@@ -82,7 +83,7 @@ async def run_game_state(config: Settings) -> None:
     )
     try:
         await frame.serve(
-            redis.ping,
+            partial(transfer_server_tokens, redis),
             work.parts()
             | {"totals": totals.keep_reading, "tail": tail.run}
             | {"revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S)},

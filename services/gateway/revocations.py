@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from services.gateway.listening import open_streams
 from services.shared import keys
 from services.shared.connections import TIMEOUT_S
+from services.shared.tokens import token_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,7 +70,7 @@ def _read(redis_url: str) -> None:
 def _end_lost(redis: SyncRedis) -> None:
     """End the streams whose token has expired, or was revoked while this process did not read."""
     for digest in open_streams.digests():
-        if not redis.exists(keys.token(digest)):
+        if not redis.exists(*token_keys(digest)):
             open_streams.revoke(digest)
 
 

@@ -251,5 +251,14 @@ def token(digest: str) -> str:
     return _key("token", digest)
 
 
+def server_token(digest: str) -> str:
+    """Hash: the same for a token of one of the server's own accounts; gateways may read it, and not write it."""
+    return _key("server_token", digest)
+
+
+#: String: the unix ms at which tokens of the server's own accounts got names of their own
+SERVER_TOKENS_TRANSFERRED = f"{PREFIX}:server_tokens:transferred"
+
+
 #: Stream: digests of revoked tokens; processes end the open calls that were made with them
 REVOKED = f"{PREFIX}:revoked"

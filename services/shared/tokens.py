@@ -3,6 +3,9 @@
 An account has a name and a kind, person or program, which it declares when it is created. A token belongs to one
 account and has scopes, an expiry and a name. The gateway creates, lists and revokes tokens (blocking client);
 game_state reads them (asyncio client). Both note about when a token was last used.
+
+Tokens of the server's own accounts are kept apart, where no gateway can write. Nobody else's token names such an
+account or operates the installation, whatever stands in it.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from services.shared.errors import (
     Unauthenticated,
     UnknownAccount,
 )
+from services.shared.idempotency import SERVER_PREFIX
 from services.shared.limits import limits
 from services.shared.now import now_ms
 
@@ -100,6 +104,13 @@ USE = """
 if redis.call('EXISTS', KEYS[1]) == 0 then return end
 redis.call('HSET', KEYS[1], 'used_ms', ARGV[1])
 if string.sub(ARGV[2], 1, 1) ~= '~' then redis.call('ZADD', KEYS[2], ARGV[1], ARGV[2]) end
+"""
+#: Transfers tokens of the account ARGV[2] to other names (from KEYS[2] to KEYS[3] and so on), once for all (KEYS[1]).
+TRANSFER = """
+if not redis.call('SET', KEYS[1], ARGV[1], 'NX') then return end
+for n = 2, #KEYS, 2 do
+  if redis.call('HGET', KEYS[n], 'account') == ARGV[2] then redis.call('RENAME', KEYS[n], KEYS[n + 1]) end
+end
 """
 #: how many digits of a token's digest are its id: enough to tell an account's tokens apart
 ID_DIGITS = 16
@@ -183,11 +194,31 @@ def check_scopes(scopes: Iterable[str]) -> list[str]:
     return [scope for scope in SCOPES if scope in asked]
 
 
-def principal_from(fields: Mapping[bytes, bytes], digest: str) -> Principal:
-    """Return the principal in a token's stored fields; raise Unauthenticated if the token is unknown or expired."""
-    if not fields or int(fields[b"expires_s"]) <= time.time():
+def is_of_server(account: str) -> bool:
+    """Whether an account is one of the server's own whose tokens no gateway makes; for visitors gateways do."""
+    return account.startswith(SERVER_PREFIX) and account != VISITOR
+
+
+def token_key(account: str, digest: str) -> str:
+    """Return the name under which a token of an account is kept."""
+    return keys.server_token(digest) if is_of_server(account) else keys.token(digest)
+
+
+def token_keys(digest: str) -> tuple[str, str]:
+    """Return the names of which a token has one, whosever it is."""
+    return keys.token(digest), keys.server_token(digest)
+
+
+def principal_from(key: str, fields: Mapping[bytes, bytes], digest: str) -> Principal:
+    """Return the principal in the fields of a token kept as *key*; raise Unauthenticated if it is unknown or expired.
+
+    Where gateways write, neither an account of the server's own nor the scope `operator` counts.
+    """
+    account = fields.get(b"account", b"").decode()
+    if not fields or int(fields[b"expires_s"]) <= time.time() or key != token_key(account, digest):
         raise Unauthenticated(WORTHLESS)
-    return Principal(fields[b"account"].decode(), frozenset(fields[b"scopes"].decode().split()), digest)
+    scopes = frozenset(fields[b"scopes"].decode().split())
+    return Principal(account, scopes if is_of_server(account) else scopes - {"operator"}, digest)
 
 
 def check_kind(kind: object) -> str:
@@ -220,12 +251,14 @@ async def check_account(redis: Redis, name: str) -> None:
 async def find_principal(redis: Redis, token: str) -> Principal:
     """Return the principal of a token (asyncio); raise Unauthenticated."""
     digest = digest_of(token)
-    fields = await redis.hgetall(keys.token(digest))
-    found = principal_from(fields, digest)
+    for key in token_keys(digest):
+        if fields := await redis.hgetall(key):
+            break
+    found = principal_from(key, fields, digest)
     if _is_use_to_note(fields):
         # A store that is full lets everything be read.
         with suppress(RedisError):
-            await redis.register_script(USE)(keys=[keys.token(digest), keys.ACCOUNTS], args=_use(found))
+            await redis.register_script(USE)(keys=[key, keys.ACCOUNTS], args=_use(found))
     return found
 
 
@@ -243,9 +276,19 @@ async def find_revoked(redis: Redis, digests: Iterable[str]) -> list[str]:
     asked = sorted(digests)
     async with redis.pipeline(transaction=False) as pipe:
         for digest in asked:
-            pipe.exists(keys.token(digest))
+            pipe.exists(*token_keys(digest))
         found = await pipe.execute()
     return [digest for digest, is_good in zip(asked, found, strict=True) if not is_good]
+
+
+async def transfer_server_tokens(redis: Redis) -> None:
+    """Transfer the operator's tokens, which an earlier version kept with all others, to where no gateway writes.
+
+    It is done once: what stands among the others later has come there by other hands, and is worthless.
+    """
+    digests = [each.decode() for each in await redis.smembers(keys.account_tokens(OPERATOR))]
+    places = [key for digest in digests for key in token_keys(digest)]
+    await redis.register_script(TRANSFER)(keys=[keys.SERVER_TOKENS_TRANSFERRED, *places], args=[now_ms(), OPERATOR])
 
 
 class Accounts:
@@ -301,7 +344,7 @@ class Accounts:
         scopes = maker.scopes - {"operator"}
         if not scopes:
             raise MissingScope("no browser is signed in by a token that has only the scope 'operator'")
-        expires_s = self.redis.hget(keys.token(maker.digest), "expires_s")
+        expires_s = self.redis.hget(token_key(maker.account, maker.digest), "expires_s")
         left_s = int(expires_s or 0) - int(time.time())
         if left_s < 1:
             raise Unauthenticated(WORTHLESS)
@@ -323,9 +366,9 @@ class Accounts:
             "name": name,
             "made_ms": now_ms(),
         }
-        makers = [keys.token(made_by)] if made_by else []
+        makers = [token_key(account, made_by)] if made_by else []
         outcome = self._make(
-            keys=[keys.account(account), keys.token(digest), keys.account_tokens(account), *makers],
+            keys=[keys.account(account), token_key(account, digest), keys.account_tokens(account), *makers],
             args=[digest, life_s, most, made_by, *(part for field in fields.items() for part in field)],
         )
         match outcome:
@@ -340,12 +383,14 @@ class Accounts:
     def find(self, token: str) -> Principal:
         """Return the principal of a token; raise Unauthenticated."""
         digest = digest_of(token)
-        fields = self.redis.hgetall(keys.token(digest))
-        found = principal_from(fields, digest)
+        for key in token_keys(digest):
+            if fields := self.redis.hgetall(key):
+                break
+        found = principal_from(key, fields, digest)
         if _is_use_to_note(fields):
-            # A store that is full lets everything be read.
+            # A store that is full lets everything be read, and a gateway writes nothing about the server's own tokens.
             with suppress(RedisError):
-                self._use(keys=[keys.token(digest), keys.ACCOUNTS], args=_use(found))
+                self._use(keys=[key, keys.ACCOUNTS], args=_use(found))
         return found
 
     def tokens(self, account: str) -> list[HeldToken]:
@@ -353,7 +398,7 @@ class Accounts:
         digests = sorted(each.decode() for each in self.redis.smembers(keys.account_tokens(account)))
         with self.redis.pipeline(transaction=False) as pipe:
             for digest in digests:
-                pipe.hgetall(keys.token(digest))
+                pipe.hgetall(token_key(account, digest))
             found = dict(zip(digests, pipe.execute(), strict=True))
         expired = [digest for digest, fields in found.items() if not fields]
         if expired:
@@ -391,7 +436,7 @@ class Accounts:
     def _revoke(self, pipe: SyncPipeline, account: str, digests: Iterable[str]) -> None:
         most = limits().revocations_entries_max
         for digest in digests:
-            pipe.delete(keys.token(digest))
+            pipe.delete(token_key(account, digest))
             pipe.srem(keys.account_tokens(account), digest)
             pipe.xadd(keys.REVOKED, {"digest": digest}, maxlen=most, approximate=True)
 

@@ -6,19 +6,22 @@ import re
 import subprocess
 import time
 
+import grpc
 import pytest
 from redis import Redis
 from redis.exceptions import NoPermissionError
 
+from cli.operator_access import make_access
+from protos.astrarium.v1 import operator_pb2, operator_pb2_grpc
 from services.gateway.app import create_app
 from services.shared import keys
 from services.shared.settings import Settings
-from services.shared.tokens import Accounts
+from services.shared.tokens import Accounts, digest_of
 from tests.deploy.test_secrets import DEPLOY
-from tests.support.stack import Stack, free_port
+from tests.support.stack import Refused, Stack, free_port
 
 QUERY = {"follow": "false", "game": "roll"}
-NAMES = ("ada", "guest-0123456789", "x" * 30, "y" * 64)
+NAMES = ("zoe", "guest-0123456789", "x" * 30, "y" * 64)
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +104,7 @@ def http(stack, gateway_url):
     """A gateway with its own user, and the services behind it."""
     director = f"127.0.0.1:{free_port()}"
     _, game_state = stack.game_state()
+    stack.game_state_target = game_state
     stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=director, ASTRARIUM_GAME_STATE_TARGET=game_state)
     return create_app(
         Settings(redis_url=gateway_url, game_state_target=game_state, director_target=director)
@@ -155,3 +159,67 @@ def test_a_revocation_is_heard_of_by_the_gateways_own_user(gateway):
     principal = accounts.find(accounts.create(f"r{int(time.time())}"))
     accounts.revoke(principal.account, [principal.digest])
     assert principal.digest in str(gateway.xread({keys.REVOKED: "0"}))
+
+
+@pytest.fixture(scope="module")
+def access(stack):
+    """The operator's access, as `astrarium admin access` makes it."""
+    return make_access(stack.redis_url, "", "", 1)
+
+
+def test_tokens_of_the_servers_own_accounts_are_read_by_gateways_and_not_written(stack, gateway, access):
+    digest = digest_of(access.token)
+    key = keys.server_token(digest)
+    assert gateway.hget(key, "account") == b"~operator"
+    assert Accounts(gateway).find(access.token).scopes == {"operator"}
+    other = keys.server_token(digest_of("of-a-taken-gateway"))
+    for command in (
+        ("HSET", other, "account", "~operator"),
+        ("HSET", key, "expires_s", 2**40),
+        ("DEL", key),
+        ("EXPIRE", key, 1),
+        ("RENAME", keys.token(digest), other),
+        ("COPY", key, other),
+        ("SADD", keys.account_tokens("~operator"), digest),
+        ("SREM", keys.account_tokens("~operator"), digest),
+    ):
+        with pytest.raises(NoPermissionError):
+            gateway.execute_command(*command)
+    with pytest.raises(NoPermissionError):
+        gateway.eval("return redis.call('HSET', KEYS[1], 'account', '~operator')", 1, other)
+
+
+@pytest.mark.parametrize(
+    ("account", "scopes"), [("~operator", "operator"), ("~director", "play"), ("ada", "play operator")]
+)
+def test_a_taken_gateway_makes_itself_no_operator(stack, http, gateway, account, scopes):
+    """Whatever it writes among the tokens of people, game_state takes it for no account and no scope of the server."""
+    token = f"of-a-taken-gateway-{account[1:]}"
+    fields = {"account": account, "scopes": scopes, "expires_s": int(time.time()) + 3600}
+    gateway.hset(keys.token(digest_of(token)), mapping=fields)
+    target = stack.game_state_target
+    with grpc.insecure_channel(target) as channel:
+        stub = operator_pb2_grpc.OperatorServiceStub(channel)
+        with pytest.raises(grpc.RpcError) as refused:
+            stub.ListAccounts(
+                operator_pb2.ListAccountsRequest(), metadata=[("authorization", f"Bearer {token}")], timeout=20
+            )
+    assert Refused(refused.value).error == ("MissingScope" if account == "ada" else "Unauthenticated")
+
+
+def test_the_operator_goes_through_a_gateway_as_before(http, access):
+    """It reads and decides, but its tokens are made by its own command alone."""
+    own = {"Authorization": f"Bearer {access.token}"}
+    assert http.get("/v1/accounts/me", headers=own).json["name"] == "~operator"
+    assert [each["is_this"] for each in http.get("/v1/accounts/me/tokens", headers=own).json["tokens"]] == [True]
+    for method, path in (
+        ("POST", "/v1/accounts/me/tokens"),
+        ("DELETE", "/v1/accounts/me/tokens"),
+        ("DELETE", "/v1/accounts/me/tokens/this"),
+        ("DELETE", "/v1/accounts/me/tokens/0123456789abcdef"),
+        ("POST", "/v1/session"),
+    ):
+        got = http.open(path, method=method, headers=own, json={} if method == "POST" else None)
+        assert (got.status_code, got.json["error"]) == (403, "MissingScope"), (method, path, got.text)
+    assert http.get("/v1/accounts/me", headers=own).status_code == 200
+    assert http.get("/v1/accounts/me", headers={"Authorization": "Bearer nonsense"}).status_code == 401

@@ -11,8 +11,8 @@ from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
 from services.shared.consent import Consent, read_consent, write_consent
-from services.shared.errors import UnknownToken
-from services.shared.tokens import FIRST_SCOPE, ID_DIGITS
+from services.shared.errors import MissingScope, UnknownToken
+from services.shared.tokens import FIRST_SCOPE, ID_DIGITS, is_of_server
 
 if TYPE_CHECKING:
     import flask
@@ -81,10 +81,10 @@ def _show(consent: Consent) -> flask.Response:
 @accounts.fails("Unauthenticated", "MissingScope")
 def create_token(body: Loaded) -> flask.Response:
     """Make a further token, for another program or with fewer rights."""
-    me, caller = principal().account, principal()
-    token = store().create_token(me, body["scopes"], body["days"], body["name"], caller.digest)
-    told = {"name": me, "kind": store().kind(me), "scopes": sorted(set(body["scopes"])), "token": token}
-    return answer(told, 201)
+    me = _owner()
+    token = store().create_token(me.account, body["scopes"], body["days"], body["name"], me.digest)
+    scopes = sorted(set(body["scopes"]))
+    return answer({"name": me.account, "kind": store().kind(me.account), "scopes": scopes, "token": token}, 201)
 
 
 @accounts.route("/me/tokens")
@@ -103,7 +103,7 @@ def list_tokens() -> flask.Response:
 @accounts.fails("Unauthenticated", "MissingScope")
 def revoke_all_tokens() -> tuple[str, int]:
     """Revoke all your tokens, this one included. Only the server's operator can give you another one then."""
-    store().revoke_all(principal().account)
+    store().revoke_all(_owner().account)
     return "", 204
 
 
@@ -114,7 +114,7 @@ def revoke_all_tokens() -> tuple[str, int]:
 @accounts.fails("Unauthenticated", "MissingScope")
 def revoke_token(query: Loaded) -> tuple[str, int]:
     """Revoke the token that this request carries."""
-    me = principal()
+    me = _owner()
     return _revoke(me.account, me.digest, with_made=query["with_made"])
 
 
@@ -125,11 +125,19 @@ def revoke_token(query: Loaded) -> tuple[str, int]:
 @accounts.fails("Unauthenticated", "MissingScope", "UnknownToken")
 def revoke_named_token(query: Loaded, token_id: str) -> tuple[str, int]:
     """Revoke one of your tokens, by its id in the list."""
-    me = principal()
+    me = _owner()
     for held in store().tokens(me.account):
         if held.token_id == token_id:
             return _revoke(me.account, held.digest, with_made=query["with_made"])
     raise UnknownToken(f"your account has no token with the id {token_id!r}; GET /v1/accounts/me/tokens lists them")
+
+
+def _owner() -> Principal:
+    """Return who calls, if gateways make and revoke its tokens; raise MissingScope for the operator."""
+    me = principal()
+    if is_of_server(me.account):
+        raise MissingScope("the operator's tokens are made and revoked by `astrarium admin access`, nowhere else")
+    return me
 
 
 def _revoke(account: str, digest: str, *, with_made: bool) -> tuple[str, int]:

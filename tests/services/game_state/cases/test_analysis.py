@@ -113,7 +113,7 @@ def test_tournaments_are_played_without_help(table):
     redis = table.stack.redis
     redis.hset(keys.account("~director"), "created_ms", 1)
     fields = {"account": "~director", "scopes": "play", "expires_s": int(time.time()) + 60}
-    redis.hset(keys.token(digest_of("of-the-director")), mapping=fields)
+    redis.hset(keys.server_token(digest_of("of-the-director")), mapping=fields)
     match_id = Client(table.first, "of-the-director").create(["account:anna", "account:bert"], starts_when_full=True)
     wrong = refused(table.anna.analyse, match_id)
     assert (wrong.error, wrong.code.name) == ("AnalysisForbidden", "PERMISSION_DENIED")

@@ -32,7 +32,7 @@ def server(table):
     token = secrets.token_urlsafe(32)
     fields = {"account": "~test", "scopes": "play", "expires_s": int(time.time()) + 3600}
     table.stack.redis.hset(keys.account("~test"), "created_ms", 1)
-    table.stack.redis.hset(keys.token(digest_of(token)), mapping=fields)
+    table.stack.redis.hset(keys.server_token(digest_of(token)), mapping=fields)
     return Client(table.first, token)
 
 
