@@ -73,6 +73,7 @@ LEVELS: dict[str, Level] = {
         Level("level6", "club", "search", 0.0, 500, 600, "think"),
         Level("level7", "strong", "search", 0.0, 1500, 800, "think"),
         Level("level8", "the strongest", "search", 0.0, 6000, 950, "think"),
+        Level("classic8", "level8 as it was with playouts alone: a yardstick", "search", 0.0, 6000, 950, "think"),
         Level("mcts", "the search with whatever budget is asked for", "search", 0.0, 1000, 1000, "think"),
     )
 }
@@ -82,6 +83,7 @@ GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {
         "level5": {"iterations": 120},
         "level6": {"iterations": 480},
         "level8": {"iterations": 12_000},
+        "classic8": {"iterations": 12_000},
     },
     "tiny_epic": {
         "level7": {"iterations": 900},
