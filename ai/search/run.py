@@ -14,6 +14,7 @@ from ai.search.tree import Search
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
+    from ai.evaluate.network import Network
     from ai.playout import Policy
     from engine.contract.action import Action
     from engine.contract.game import Game
@@ -115,14 +116,14 @@ class Analysis:
 _kept = threading.local()
 
 
-def _searchers(game: Game, policy: Policy, count: int) -> list[Search]:
+def _searchers(game: Game, policy: Policy, network: Network | None, count: int) -> list[Search]:
     """Return *count* searchers of this thread; they are reused, because each holds the memory of a tree."""
-    pools: dict[tuple[str, int], list[Search]] = _kept.__dict__.setdefault("pools", {})
-    pool = pools.setdefault((game.name, id(policy)), [])
+    pools: dict[tuple[str, int, int], list[Search]] = _kept.__dict__.setdefault("pools", {})
+    pool = pools.setdefault((game.name, id(policy), id(network)), [])
     while len(pools) > SEARCHERS_KEPT:
         del pools[next(iter(pools))]
     while len(pool) < count:
-        pool.append(Search(game, policy))
+        pool.append(Search(game, policy, network=network))
     return pool[:count]
 
 
@@ -153,13 +154,15 @@ def search(
     seed: int | None = None,
     stop_early: bool = True,
     policy: Policy | None = None,
+    network: Network | None = None,
 ) -> Analysis:
     """Search the viewer's decision and return the analysis.
 
     The budget is *iterations* (divided among the threads), *budget_ms* of time, or both; the search ends when
     either is used up. With one thread, a seed, and iterations as the only budget, the result is always the same.
     The default seed follows from the information set. *stop_early* ends a search when no other action can overtake
-    the leader (one thread only). Raises BadBudget, and EngineError if the viewer owes no decision.
+    the leader (one thread only). With a *network* leaves are judged by it and not played out. Raises BadBudget, and
+    EngineError if the viewer owes no decision.
     """
     started = time.monotonic_ns()
     limit, budget = check_limits(iterations, budget_ms)
@@ -171,7 +174,7 @@ def search(
     game = information_set.game
     base = seed_of(information_set) if seed is None else seed
     deadline = started + int(budget * 1e6) if budget else 0
-    searchers = _searchers(game, policy or policy_of(game.name), threads)
+    searchers = _searchers(game, policy or policy_of(game.name), network, threads)
     words = asdict(settings)
 
     def run(index: int) -> None:

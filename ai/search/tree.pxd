@@ -1,4 +1,5 @@
 from libc.stdint cimport int32_t, int64_t, int8_t, uint8_t, uint32_t, uint64_t
+from ai.evaluate.network cimport Network
 from ai.playout cimport Policy
 from engine.contract.state cimport LEGAL_MAX, SEATS_MAX, State
 
@@ -37,6 +38,7 @@ ctypedef struct Candidate:
 cdef class Search:
     cdef Settings settings
     cdef Policy policy
+    cdef Network network # judges leaves in place of playouts, or None
     cdef readonly object game
     cdef State scratch
     cdef Node* node
@@ -64,8 +66,12 @@ cdef class Search:
     cdef int child_of(self, int parent, int seat, int32_t code, int after) noexcept nogil
     cdef void watch(self, int mover, int32_t code) noexcept nogil
     cdef void step_to(self, int tree, int child) noexcept nogil
+    cdef bint play_until_quiet(self, uint64_t* rng) noexcept nogil
     cdef void judge(self) noexcept nogil
     cdef void back_up(self, int chosen) noexcept nogil
     cdef bint is_settled(self, int64_t left) noexcept nogil
 
 cdef int64_t clock_ns() noexcept nogil
+cdef void reward_seats(
+    Settings* settings, int seats, const float* points, const uint8_t* place, float* reward
+) noexcept nogil

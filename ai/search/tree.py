@@ -10,6 +10,7 @@ on another seat's choice in that step: the others' choices are not part of the s
 """
 
 import cython
+from cython.cimports.ai.evaluate.network import Network
 from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw_unit, lowest_seat, play_out
 from cython.cimports.ai.search.tree import (
     LINE_MAX,
@@ -50,10 +51,14 @@ def clock_ns():
 class Search:
     """A searcher for one game, with its own scratch state and tree; only one thread may use it at a time."""
 
-    def __cinit__(self, game, policy: Policy, nodes_max: cython.int = NODES_MAX):
-        """Allocate *nodes_max* nodes; when all are used, the tree stops growing."""
+    def __cinit__(self, game, policy: Policy, nodes_max: cython.int = NODES_MAX, network: Network = None):
+        """Allocate *nodes_max* nodes; when all are used, the tree stops growing.
+
+        Leaves are judged by *network*; without one they are played out.
+        """
         self.game = game
         self.policy = policy
+        self.network = network
         self.scratch = game.blank()
         # A step creates at most LEGAL_MAX children, and every tree needs its root.
         self.nodes_max = max(2 * LEGAL_MAX, min(nodes_max, NODES_MAX))
@@ -157,11 +162,30 @@ class Search:
             self.frontier[i] = 1 + i
         self.path_length = 0
         chosen = self.descend(rng)
-        self.decisions += play_out(
-            self.scratch, self.policy, rng, self.settings.cutoff if self.settings.cutoff > 0 else DECISIONS_MAX
-        )
-        self.judge()
+        if self.network is not None and self.play_until_quiet(rng):
+            self.network.judge(self.scratch, self.reward, self.points)
+        else:
+            self.decisions += play_out(
+                self.scratch, self.policy, rng, self.settings.cutoff if self.settings.cutoff > 0 else DECISIONS_MAX
+            )
+            self.judge()
         self.back_up(chosen)
+
+    def play_until_quiet(self, rng):
+        """Play on by the policy until the network can judge; return False if the match ended before."""
+        out = cython.declare(int32_t[LEGAL_MAX])
+        mask: uint32_t = self.scratch.deciding()
+        seat: cython.int
+        n: cython.int
+        while mask:
+            if self.network.encoder.is_quiet(self.scratch):
+                return True
+            seat = lowest_seat(mask)
+            n = self.scratch.legal(seat, out)
+            self.scratch.apply_code(seat, out[self.policy.pick(self.scratch, seat, out, n, rng)])
+            self.decisions += 1
+            mask = self.scratch.deciding()
+        return False
 
     def tree_of(self, seat, is_simultaneous):
         """Return the tree that *seat*'s decision belongs to, or -1 if the seat plays by the policy."""
@@ -319,15 +343,8 @@ class Search:
         """Set each seat's points and its reward, from 0 to 1, for the state in which the playout ended."""
         points = cython.declare(int32_t[SEATS_MAX])
         place = cython.declare(uint8_t[SEATS_MAX])
-        settings = self.settings
         is_over: cython.bint = self.scratch.head().is_over
         i: cython.int
-        j: cython.int
-        behind: cython.float
-        level: cython.int
-        leads: cython.bint
-        margin: cython.float
-        difference: cython.float
         if is_over:
             self.scratch.points(points)
             self.scratch.places(place)
@@ -338,31 +355,9 @@ class Search:
         if self.seats == 1:
             self.reward[0] = 1.0 if is_over and place[0] == 1 else 0.0
             return
-        for i in range(self.seats):
-            behind = 0.0
-            level = 1
-            leads = True
-            margin = 1e30
-            for j in range(self.seats):
-                if j == i:
-                    continue
-                difference = self.points[i] - self.points[j]
-                margin = min(margin, difference)
-                if is_over:
-                    difference = cython.cast(cython.float, place[j]) - cython.cast(cython.float, place[i])
-                if difference > 0:
-                    behind += 1.0
-                elif difference < 0:
-                    leads = False
-                else:
-                    behind += 0.5
-                    level += 1
-            self.reward[i] = settings.place_share * behind / (self.seats - 1)
-            if leads:
-                self.reward[i] += settings.win_share / level
-            self.reward[i] += (1.0 - settings.win_share - settings.place_share) * (
-                0.5 + 0.5 * margin / (fabsf(margin) + settings.margin_scale)
-            )
+        reward_seats(
+            cython.address(self.settings), self.seats, self.points, place if is_over else cython.NULL, self.reward
+        )
 
     def back_up(self, chosen):
         """Add each mover's reward to the nodes on the path, and all seats' results to the chosen candidate."""
@@ -409,3 +404,39 @@ class Search:
             pairs.append((self.node[best].seat, self.node[best].code))
             at = best
         return pairs
+
+
+def reward_seats(settings, seats, points, place, reward):
+    """Write the reward of each of several seats, from 0 to 1; without *place* (NULL) the points tell who is first."""
+    i: cython.int
+    j: cython.int
+    behind: cython.float
+    level: cython.int
+    leads: cython.bint
+    margin: cython.float
+    difference: cython.float
+    for i in range(seats):
+        behind = 0.0
+        level = 1
+        leads = True
+        margin = 1e30
+        for j in range(seats):
+            if j == i:
+                continue
+            difference = points[i] - points[j]
+            margin = min(margin, difference)
+            if place != cython.NULL:
+                difference = cython.cast(cython.float, place[j]) - cython.cast(cython.float, place[i])
+            if difference > 0:
+                behind += 1.0
+            elif difference < 0:
+                leads = False
+            else:
+                behind += 0.5
+                level += 1
+        reward[i] = settings.place_share * behind / (seats - 1)
+        if leads:
+            reward[i] += settings.win_share / level
+        reward[i] += (1.0 - settings.win_share - settings.place_share) * (
+            0.5 + 0.5 * margin / (fabsf(margin) + settings.margin_scale)
+        )

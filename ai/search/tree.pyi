@@ -1,5 +1,6 @@
 from typing import Any, Self, final
 
+from ai.evaluate.network import Network
 from ai.playout import Policy
 from engine.contract.game import Game
 from engine.contract.state import InformationSet
@@ -10,7 +11,7 @@ NODES_LIMIT: int
 @final
 class Search:
     stall_ns: int
-    def __new__(cls, game: Game, policy: Policy, nodes_max: int = ...) -> Self: ...
+    def __new__(cls, game: Game, policy: Policy, nodes_max: int = ..., network: Network | None = None) -> Self: ...
     @property
     def game(self) -> Game: ...
     @property

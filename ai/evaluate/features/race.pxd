@@ -1,0 +1,4 @@
+from ai.evaluate.features.encoder cimport Encoder
+
+cdef class RaceEncoder(Encoder):
+    pass

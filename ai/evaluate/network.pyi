@@ -1,0 +1,23 @@
+from typing import Any, Self, final
+
+from ai.evaluate.features.encoder import Encoder
+from engine.contract.state import State
+from engine.errors import EngineError
+
+OUTPUTS: int
+UNITS: tuple[int, int]
+POINTS_SCALE: float
+
+class BadWeights(EngineError): ...
+
+def numbers_of(encoder: Encoder) -> int: ...
+
+@final
+class Network:
+    def __new__(cls, encoder: Encoder, weights: bytes, card: dict[str, Any]) -> Self: ...
+    @property
+    def encoder(self) -> Encoder: ...
+    @property
+    def card(self) -> dict[str, Any]: ...
+    def outlook(self, state: State, place: int) -> dict[str, float]: ...
+    def rewards(self, state: State) -> list[float]: ...

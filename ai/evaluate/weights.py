@@ -1,0 +1,48 @@
+"""Networks in files: a model card in one line of JSON, then the weights as little-endian floats."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ai.evaluate.features import ENCODERS
+from ai.evaluate.network import BadWeights, Network
+
+#: the networks that come with the package
+FOLDER = Path(__file__).with_name("networks")
+FILE_BYTES_MAX = 2_000_000
+
+
+def write_network(path: Path, card: dict[str, Any], weights: bytes) -> None:
+    """Write a network's file, all or nothing."""
+    part = path.with_suffix(".part")
+    part.write_bytes(json.dumps(card).encode() + b"\n" + weights)
+    part.replace(path)
+
+
+def read_network(path: Path, game_name: str) -> Network:
+    """Return the network of a game in a file; raise BadWeights if it is none, or one for other inputs."""
+    if path.stat().st_size > FILE_BYTES_MAX:
+        raise BadWeights(f"{path} is longer than {FILE_BYTES_MAX} bytes")
+    head, _, weights = path.read_bytes().partition(b"\n")
+    try:
+        card = json.loads(head)
+    except ValueError:
+        raise BadWeights(f"{path} doesn't begin with a model card in JSON") from None
+    encoder = ENCODERS.get(game_name)
+    if encoder is None:
+        raise BadWeights(f"there are no networks for {game_name}")
+    wanted = {"game": game_name, "inputs": encoder.version}
+    found = {name: card.get(name) for name in wanted} if isinstance(card, dict) else card
+    if found != wanted:
+        raise BadWeights(f"{path} is for {found}; this is {wanted}")
+    return Network(encoder, weights, card)
+
+
+@cache
+def network_of(game_name: str) -> Network | None:
+    """Return the network of a game that comes with the package, or None."""
+    path = FOLDER / f"{game_name}.net"
+    return read_network(path, game_name) if path.exists() else None

@@ -1,0 +1,173 @@
+"""Networks: the same numbers as the framework that trains them, always the same, and leaves of the search judged."""
+
+import json
+import random
+import struct
+
+import pytest
+
+from ai import levels
+from ai.evaluate import policy_of
+from ai.evaluate.features import ENCODERS
+from ai.evaluate.network import BadWeights, Network, numbers_of
+from ai.evaluate.weights import FILE_BYTES_MAX, FOLDER, network_of, read_network, write_network
+from ai.search.run import SearchSettings, search
+from engine.registry import GAMES, find_game
+
+
+def random_network(name, seed=1, scale=0.2):
+    chance = random.Random(seed)
+    count = numbers_of(ENCODERS[name])
+    weights = struct.pack(f"<{count}f", *(chance.gauss(0, scale) for _ in range(count)))
+    return Network(ENCODERS[name], weights, {"game": name})
+
+
+def states(name, seats, seed, every):
+    chance = random.Random(seed)
+    state = find_game(name).setup(seats, chance.randbytes(32))
+    count = 0
+    while not state.is_over:
+        seat = chance.choice(state.deciding_seats())
+        count += 1
+        if count % every == 0:
+            yield state, seat
+        state.apply(seat, levels.choose(state.information_set(seat), "level2"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_network_computes_what_its_weights_say(name):
+    """Against the sums written out in Python's double precision."""
+    encoder = ENCODERS[name]
+    network = random_network(name)
+    chance = random.Random(1)
+    numbers = [struct.unpack("<f", struct.pack("<f", chance.gauss(0, 0.2)))[0] for _ in range(numbers_of(encoder))]
+    rows = 1 + encoder.sparse + encoder.dense
+    second, third = rows * 64, rows * 64 + 65 * 32
+    for state, seat in states(name, 2, 5, 17):
+        on, dense = encoder.observe(state, seat)
+        inputs = [(0, 1.0), *((1 + number, 1.0) for number in on)]
+        inputs += [(1 + encoder.sparse + number, value) for number, value in enumerate(dense)]
+        one = [max(0.0, sum(value * numbers[row * 64 + unit] for row, value in inputs)) for unit in range(64)]
+        two = [
+            max(0.0, sum(x * numbers[second + row * 32 + unit] for row, x in enumerate([1.0, *one])))
+            for unit in range(32)
+        ]
+        points = 20 * sum(x * numbers[third + row * 3 + 2] for row, x in enumerate([1.0, *two]))
+        assert network.outlook(state, seat)["points"] == pytest.approx(points, rel=1e-4, abs=1e-3)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_network_says_what_torch_says(name):
+    """Within 1e-5, for reward and win, and for points in the unit they are learned in."""
+    torch = pytest.importorskip("torch")
+    from ai.train.fit import TorchNetwork  # noqa: PLC0415 - needs torch
+
+    torch.manual_seed(4)
+    encoder = ENCODERS[name]
+    theirs = TorchNetwork(encoder)
+    ours = Network(encoder, theirs.weights(), {})
+    for state, seat in states(name, 2, 6, 5):
+        on, dense = encoder.observe(state, seat)
+        with torch.no_grad():
+            row = theirs(torch.tensor(on), torch.tensor([0]), torch.tensor([dense]))[0]
+        found = ours.outlook(state, seat)
+        assert found["reward"] == pytest.approx(float(torch.sigmoid(row[0])), abs=1e-5)
+        assert found["win"] == pytest.approx(float(torch.sigmoid(row[1])), abs=1e-5)
+        assert found["points"] / 20 == pytest.approx(float(row[2]), abs=1e-5)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_network_knows_no_more_than_the_seat(name):
+    """Bit by bit the same in the full state, the hidden one and an imagined one."""
+    network = random_network(name)
+    chance = random.Random(2)
+    for state, seat in states(name, 2, 7, 11):
+        info = state.information_set(seat)
+        found = network.outlook(state, seat)
+        assert network.outlook(info.state, seat) == found
+        assert network.outlook(info.imagine(chance), seat) == found
+
+
+@pytest.mark.parametrize(("name", "seats"), [("roll", 2), ("race", 3), ("tiny_epic", 2), ("tiny_epic", 4)])
+def test_a_search_with_a_network_repeats_itself(name, seats):
+    """Equal seeds give equal analyses to the last bit; rewards of all candidates lie between 0 and 1."""
+    network = random_network(name, scale=0.05)
+    for state, seat in states(name, seats, 8, 40):
+        info = state.information_set(seat)
+        one, two = (
+            search(info, SearchSettings(), iterations=200, seed=3, network=network, stop_early=False) for _ in range(2)
+        )
+        assert (one.candidates, one.principal_line) == (two.candidates, two.principal_line)
+        assert one.iterations == 200
+        assert all(0 <= value <= 1 for each in one.candidates for value in each.values)
+
+
+def test_two_seats_are_promised_one_match_between_them():
+    network = random_network("race")
+    for state, _ in states("race", 2, 9, 10):
+        assert sum(network.rewards(state)) == pytest.approx(1.0)
+
+
+def test_leaves_are_judged_and_ends_of_matches_counted():
+    """A network changes what a search finds, except where all its iterations reach the end of the match."""
+    network = random_network("race")
+    chance = random.Random(9)
+    state = find_game("race").setup(2, chance.randbytes(32))
+    info = state.information_set(0)
+    plain, judged = (search(info, SearchSettings(), iterations=50, seed=1, network=each) for each in (None, network))
+    assert judged.values != plain.values
+    last = None
+    while not state.is_over:
+        seat = state.deciding_seats()[0]
+        info = state.information_set(seat)
+        if len(info.legal_actions()) > 1 and not ENCODERS["race"].quiet(state):
+            last = info
+        state.apply(seat, levels.choose(info, "greedy"))
+    plain, judged = (search(last, SearchSettings(), iterations=50, seed=1, network=each) for each in (None, network))
+    assert judged.candidates == plain.candidates
+
+
+def test_a_file_holds_card_and_weights(tmp_path):
+    weights = bytes(4 * numbers_of(ENCODERS["race"]))
+    path = tmp_path / "race.net"
+    card = {"game": "race", "inputs": ENCODERS["race"].version, "seed": 1}
+    write_network(path, card, weights)
+    network = read_network(path, "race")
+    assert network.card == card
+    assert network.outlook(find_game("race").setup(2, bytes(32)), 0) == {"reward": 0.5, "win": 0.5, "points": 0.0}
+    assert [each.name for each in tmp_path.iterdir()] == ["race.net"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "model card"),
+        (b"no json\n", "model card"),
+        (b"[]\n", "this is"),
+        (b'{"game": "roll", "inputs": 1}\n', "'roll'"),
+        (b'{"game": "race", "inputs": 999}\n', "999"),
+        (b'{"game": "race", "inputs": 1}\n1234', "4 bytes of weights"),
+        (b"\xff\xfe\n1234", "model card"),
+        (b"x" * (FILE_BYTES_MAX + 1), "longer than"),
+    ],
+)
+def test_a_file_that_is_no_network_is_refused(tmp_path, content, said):
+    path = tmp_path / "race.net"
+    path.write_bytes(content)
+    with pytest.raises(BadWeights, match=said):
+        read_network(path, "race")
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.net")), ids=lambda path: path.name)
+def test_networks_of_the_package_have_a_card(path):
+    """They are small, and say what they were made from."""
+    network = network_of(path.stem)
+    assert path.stat().st_size <= FILE_BYTES_MAX
+    assert {"game", "inputs", "seed", "matches", "positions", "error", "variance", "commit"} <= set(network.card)
+    assert json.dumps(network.card)
+    assert network.card["error"] < network.card["variance"]
+
+
+def test_a_game_without_a_network_has_none():
+    assert network_of("chess") is None
+    assert policy_of("race") is not None
