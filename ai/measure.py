@@ -1,9 +1,10 @@
 """Timing of the C door, and of plain C work to set it beside, all without the GIL."""
 
 import cython
+from cython.cimports.ai.evaluate.network import Network
 from cython.cimports.ai.playout import draw, lowest_seat
 from cython.cimports.ai.search.tree import clock_ns
-from cython.cimports.engine.contract.state import LEGAL_MAX, State
+from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
 from cython.cimports.engine.rng import next_fast
 from cython.cimports.libc.stdint import int32_t, int64_t, uint32_t, uint64_t
 from cython.cimports.libc.stdlib import free, malloc
@@ -73,6 +74,21 @@ def imagine_ns(hidden: State, scratch: State, times: cython.longlong) -> float:
         for i in range(times):
             scratch.copy_from(hidden)
             scratch.imagine(i)
+        ended = clock_ns()
+    return (ended - started) / times
+
+
+def judge_ns(network: Network, state: State, times: cython.longlong) -> float:
+    """Return the nanoseconds in which a network judges a state for all its seats."""
+    reward = cython.declare(cython.float[SEATS_MAX])
+    points = cython.declare(cython.float[SEATS_MAX])
+    started: int64_t
+    ended: int64_t
+    i: cython.longlong
+    with cython.nogil:
+        started = clock_ns()
+        for i in range(times):
+            network.judge(state, reward, points)
         ended = clock_ns()
     return (ended - started) / times
 

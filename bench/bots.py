@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import random
 import tempfile
 import time
+from array import array
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,10 @@ from ai import levels
 from ai.arena.schedule import Plan
 from ai.arena.series import run_series
 from ai.evaluate import policy_of
+from ai.evaluate.features import ENCODERS
+from ai.evaluate.network import Network, numbers_of
+from ai.evaluate.weights import network_of
+from ai.measure import judge_ns
 from ai.playout import play_matches
 from ai.search.run import search
 from bench import Figure, bench
@@ -27,6 +33,7 @@ ITERATIONS_TARGETS = {"roll": 15_000.0}
 THREADS_TARGET = 1.7
 WORKERS_TARGET = 1.8
 INSTANT_TARGET = 5_000.0
+JUDGE_TARGET_US = 3.0
 OVER_MS = 50.0
 SOAK_DECISIONS = 20_000
 SOAK_BUDGETS_MS = (5.0, 10.0, 20.0)
@@ -69,6 +76,32 @@ def iterations(scale: float) -> Iterator[Figure]:
         # On a shared machine processor time shows what the code can do.
         yield Figure(f"iterations, {name}, {seats} seats, per second of processor", busy_rates[1], "1/s", target)
         yield Figure(f"two threads, {name}", rates[2] / rates[1], "times one", THREADS_TARGET)
+
+
+def some_network(name: str) -> Network:
+    """Return the network of a game that comes with the package, or one with random weights: it is as fast."""
+    encoder = ENCODERS[name]
+    chance = random.Random(1)  # noqa: S311 - repeatable on purpose
+    weights = array("f", (chance.gauss(0.0, 0.1) for _ in range(numbers_of(encoder))))
+    return network_of(name) or Network(encoder, weights.tobytes(), {})
+
+
+@bench("bots.network")
+def network(scale: float) -> Iterator[Figure]:
+    """How fast networks judge, and searches with them beside those with playouts, per second of processor."""
+    for name, game in GAMES.items():
+        judge, settings = some_network(name), levels.find_level("level8", name).settings
+        positions = list(decisions_of(game, 2, "greedy", 1))[::8]
+        state = game.setup(2, bytes(32))
+        took = judge_ns(judge, state, max(1000, int(100_000 * scale))) / 1000
+        yield Figure(f"judging both seats, {name}", took, "us", JUDGE_TARGET_US, is_cost=True)
+        rates = []
+        for used in (judge, None):
+            busy, count = time.process_time(), 0
+            for information_set in positions:
+                count += search(information_set, settings, iterations=300, network=used, stop_early=False).iterations
+            rates.append(count / (time.process_time() - busy))
+        yield Figure(f"with a network, {name}", rates[0], "1/s", beside=rates[1], beside_what="iterations by playouts")
 
 
 @bench("bots.instant")
