@@ -20,6 +20,7 @@ class Commands(click.Group):
         "ladder",
         "play",
         "tournament",
+        "train",
         "up",
         "verify",
     )

@@ -26,12 +26,12 @@ def test_the_rules_need_nothing_but_the_standard_library_and_cython():
     assert not strangers(engine_files(), STANDARD | {"engine"})
 
 
-def test_bots_need_the_rules_and_numpy_for_evaluation_alone():
-    evaluation, rest = [], []
+def test_bots_need_the_rules_alone_and_torch_to_be_trained():
+    training, rest = [], []
     for path in files("ai") + files("ai", suffix=".pxd"):
-        (evaluation if is_within(module_of(path), "ai.evaluate") else rest).append(path)
+        (training if is_within(module_of(path), "ai.train") else rest).append(path)
     assert not strangers(rest, STANDARD | {"engine", "ai"})
-    assert not strangers(evaluation, STANDARD | {"engine", "ai", "numpy"})
+    assert not strangers(training, STANDARD | {"engine", "ai", "torch"})
 
 
 def layer_of(module, game):

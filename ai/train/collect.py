@@ -1,0 +1,119 @@
+"""Positions of matches with how they ended for the seat: what networks learn from."""
+
+import array
+
+import cython
+from cython.cimports.ai.evaluate.features.encoder import DENSE_MAX, ON_MAX, Encoder
+from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw, draw_unit, lowest_seat
+from cython.cimports.ai.search.tree import Settings, reward_seats
+from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
+from cython.cimports.engine.rng import next_fast
+from cython.cimports.libc.stdint import int16_t, int32_t, uint8_t, uint32_t, uint64_t
+
+
+@cython.final
+@cython.cclass
+class Positions:
+    """Collects the quiet positions of matches, as each seat sees them."""
+
+    def __cinit__(self, encoder: Encoder):
+        self.encoder = encoder
+        self.on = array.array("h")
+        self.counts = array.array("h")
+        self.dense = array.array("f")
+        self.outcome = array.array("f")
+        self.waiting = []
+
+    def note(self, state):
+        """Take the position if it is quiet, once for each seat."""
+        on = cython.declare(int16_t[ON_MAX])
+        dense = cython.declare(cython.float[DENSE_MAX])
+        seat: cython.int
+        n: cython.int
+        if not self.encoder.is_quiet(state):
+            return
+        for seat in range(state.head().seats):
+            n = self.encoder.encode(state, seat, on, dense)
+            self.on.frombytes(cython.cast(cython.p_char, on)[: 2 * n])
+            self.counts.append(n)
+            self.dense.frombytes(cython.cast(cython.p_char, dense)[: 4 * self.encoder.dense])
+            self.waiting.append(seat)
+
+    def finish(self, state):
+        """Give the positions of a finished match their outcome."""
+        settings = cython.declare(Settings)
+        points = cython.declare(int32_t[SEATS_MAX])
+        place = cython.declare(uint8_t[SEATS_MAX])
+        final = cython.declare(cython.float[SEATS_MAX])
+        reward = cython.declare(cython.float[SEATS_MAX])
+        win = cython.declare(cython.float[SEATS_MAX])
+        seats: cython.int = state.head().seats
+        seat: cython.int
+        state.points(points)
+        state.places(place)
+        for seat in range(seats):
+            final[seat] = points[seat]
+        # As SearchSettings has it: half for the win, half for the margin.
+        settings.place_share = 0.0
+        settings.margin_scale = 10.0
+        settings.win_share = 0.5
+        reward_seats(cython.address(settings), seats, final, place, reward)
+        settings.win_share = 1.0
+        reward_seats(cython.address(settings), seats, final, place, win)
+        for seat in self.waiting:
+            self.outcome.extend((reward[seat], win[seat], final[seat]))
+        self.waiting.clear()
+
+    def see(self, state: State) -> None:
+        """Take a full state's position if it is quiet, once for each seat, or give the match its outcome."""
+        if state.head().is_over:
+            self.finish(state)
+        else:
+            self.note(state)
+
+
+def play_light(
+    positions: Positions,
+    game,
+    policy: Policy,
+    seats: int,
+    matches: cython.int,
+    seed: cython.ulonglong,
+    chance: cython.float,
+) -> int:
+    """Play *matches* by a policy that leaves the share *chance* of its decisions to chance; return how many ended.
+
+    Matches that are not over after DECISIONS_MAX decisions are left out.
+    """
+    out = cython.declare(int32_t[LEGAL_MAX])
+    rng: uint64_t = seed
+    ended: cython.int = 0
+    decisions: cython.int
+    seat: cython.int
+    n: cython.int
+    i: cython.int
+    mask: uint32_t
+    for _ in range(matches):
+        state: State = game.setup(seats, int(next_fast(cython.address(rng))).to_bytes(32, "little"))
+        state.reseed(next_fast(cython.address(rng)))
+        kept = len(positions.on), len(positions.counts), len(positions.dense)
+        mask = state.deciding()
+        decisions = 0
+        while mask and decisions < DECISIONS_MAX:
+            positions.note(state)
+            seat = lowest_seat(mask)
+            n = state.legal(seat, out)
+            if chance > 0 and draw_unit(cython.address(rng)) < chance:
+                i = draw(cython.address(rng), n)
+            else:
+                i = policy.pick(state, seat, out, n, cython.address(rng))
+            state.apply_code(seat, out[i])
+            decisions += 1
+            mask = state.deciding()
+        if state.head().is_over:
+            positions.finish(state)
+            ended += 1
+        else:
+            del positions.on[kept[0] :], positions.counts[kept[1] :], positions.dense[kept[2] :]
+            positions.waiting.clear()
+    return ended

@@ -1,0 +1,26 @@
+from array import array
+from typing import Self, final
+
+from ai.evaluate.features.encoder import Encoder
+from ai.playout import Policy
+from engine.contract.game import Game
+from engine.contract.state import State
+
+@final
+class Positions:
+    def __new__(cls, encoder: Encoder) -> Self: ...
+    @property
+    def encoder(self) -> Encoder: ...
+    @property
+    def on(self) -> array[int]: ...
+    @property
+    def counts(self) -> array[int]: ...
+    @property
+    def dense(self) -> array[float]: ...
+    @property
+    def outcome(self) -> array[float]: ...
+    def see(self, state: State) -> None: ...
+
+def play_light(
+    positions: Positions, game: Game, policy: Policy, seats: int, matches: int, seed: int, chance: float
+) -> int: ...

@@ -1,0 +1,71 @@
+"""Chunks of positions in files: written whole or not at all, and read as tensors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import torch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from ai.train.collect import Positions
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSet:
+    """Positions as tensors: `on` holds the sparse inputs of all positions, position i those of starts[i] onwards.
+
+    `seconds` of processor went into the matches.
+    """
+
+    on: torch.Tensor
+    starts: torch.Tensor
+    counts: torch.Tensor
+    dense: torch.Tensor
+    outcome: torch.Tensor
+    seconds: float
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return len(self.counts)
+
+    def pick(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Return sparse inputs, where each position's begin, dense inputs and outcomes of some positions."""
+        counts = self.counts[rows]
+        begins = torch.cumsum(counts, 0) - counts
+        inside = torch.arange(int(counts.sum())) - torch.repeat_interleave(begins, counts)
+        on = self.on[torch.repeat_interleave(self.starts[rows], counts) + inside]
+        return on.int(), begins.int(), self.dense[rows], self.outcome[rows]
+
+
+def write_chunk(path: Path, positions: Positions, matches: int, seconds: float) -> None:
+    """Write the positions of *matches*, collected in *seconds* of processor, to *path*, all or nothing."""
+    outcome = torch.frombuffer(positions.outcome, dtype=torch.float32).reshape(-1, 3)
+    tensors = {
+        "on": torch.frombuffer(positions.on, dtype=torch.int16),
+        "counts": torch.frombuffer(positions.counts, dtype=torch.int16),
+        "dense": torch.frombuffer(positions.dense, dtype=torch.float32).reshape(len(outcome), -1),
+        "outcome": outcome,
+        "matches": matches,
+        "seconds": seconds,
+    }
+    save_whole(path, tensors)
+
+
+def save_whole(path: Path, content: object) -> None:
+    """Save with torch so that *path* never holds half of it, whenever the process ends."""
+    part = path.with_suffix(".part")
+    torch.save(content, part)
+    part.replace(path)
+
+
+def read_chunks(paths: Iterable[Path]) -> TrainingSet:
+    """Return the positions of several files as one chunk."""
+    read = [torch.load(path) for path in paths]
+    whole = {name: torch.cat([each[name] for each in read]) for name in ("on", "counts", "dense", "outcome")}
+    counts = whole["counts"].long()
+    seconds = sum(each["seconds"] for each in read)
+    return TrainingSet(whole["on"], torch.cumsum(counts, 0) - counts, counts, whole["dense"], whole["outcome"], seconds)

@@ -1,0 +1,63 @@
+"""The command `astrarium train`: networks for the bots, by matches of the bots themselves."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from ai.train.generations import Progress
+
+FOLDER = Path("var/train")
+NEEDED = "training needs the extra `train`: pip install astrarium[train]"
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seats", default=2, show_default=True, help="Seats of the matches.")
+@click.option("--seed", default=1, show_default=True, help="Number from which everything follows.")
+@click.option("--generations", default=1, show_default=True, help="Generations; a later call may ask for more.")
+@click.option("--light-matches", default=60_000, show_default=True, help="Matches of the light policy at first.")
+@click.option("--search-matches", default=4_000, show_default=True, help="Matches of the search, each generation.")
+@click.option("--search-iterations", default=150, show_default=True, help="Iterations per decision in them.")
+@click.option("--chunk-matches", default=5_000, show_default=True, help="Matches per file.")
+@click.option("--held-out", default=2_000, show_default=True, help="Matches by which the error is measured.")
+@click.option("--epochs", default=2, show_default=True, help="How often each position is learned from.")
+@click.option("--gate-sets", default=200, show_default=True, help="Most sets that a new network has to pass the gate.")
+@click.option("--gate-iterations", default=200, show_default=True, help="Iterations of playouts that the gate equals.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where everything is kept.")
+def train(game: str, folder: Path | None, **plan: Any) -> None:  # noqa: ANN401 - click gives each option by its name
+    """Train a network for GAME: matches, fitting, and a gate against the network before.
+
+    The same command goes on from where the last one stopped or was killed. The best network is champion.net in the
+    folder; `ai/evaluate/networks/GAME.net` is where the bots look for theirs.
+    """
+    if find_spec("torch") is None:
+        raise click.ClickException(NEEDED)
+    from ai.train.generations import TrainingPlan  # noqa: PLC0415 - needs torch
+    from ai.train.generations import train as train_all  # noqa: PLC0415
+
+    console = Console(stderr=True)
+    try:
+        checked = TrainingPlan(game, **plan)
+        where = folder or FOLDER / game
+        with console.status("training") as status:
+
+            def tell(progress: Progress) -> None:
+                status.update(f"{game}, {progress.what}: {progress.done} of {progress.total} {progress.figure}")
+
+            train_all(checked, where, tell)
+    except (EngineError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong
+    except KeyboardInterrupt:
+        raise click.ClickException("interrupted; the same command goes on from here") from None
+    for number in range(checked.generations):
+        verdict = where / f"generation-{number}" / "verdict.json"
+        click.echo(f"generation {number}: {verdict.read_text('utf-8')}", nl=False)
+    click.echo(f"the best network: {where / 'champion.net'}")
