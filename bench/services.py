@@ -21,6 +21,8 @@ from services.shared.json import dump_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from client.models import SeatChoice
+
 SUBMISSIONS = 1500
 GRPC_P99_TARGET_MS = 15.0
 REST_P99_TARGET_MS = 25.0
@@ -79,13 +81,13 @@ class _Player:
     def next_submission(self) -> tuple[int, int, Any]:
         """Return seat, version and action of a submission that will be accepted."""
         while True:
-            match = self.client.match(self.match_id) if self.match_id else {"status": "over"}
-            if match["status"] == "over":
-                seats = [{"kind": "account", "account": self.name}] * 2
-                self.match_id = self.client.create_match(GAME, seats)["id"]
+            match = self.client.match(self.match_id).read() if self.match_id else None
+            if match is None or match["status"] == "over":
+                own: SeatChoice = {"kind": "account", "account": self.name}
+                self.match_id = self.client.create_match(GAME, [own] * 2)["id"]
                 continue
             seat = self.chance.choice(match["deciding_seats"])
-            asked = self.client.decision(self.match_id, wait_s=0, seat=seat)
+            asked = self.client.match(self.match_id).decision(wait_s=0, seat=seat)
             if asked["is_asked"]:
                 return seat, asked["version"], self.chance.choice(asked["legal_actions"])["action"]
 
@@ -140,7 +142,8 @@ def submissions(scale: float) -> Iterator[Figure]:
                 )
 
             def by_rest(seat: int, version: int, action: dict[str, object]) -> None:
-                client.submit(player.match_id, version, action, seat=seat)
+                body = {"seat": seat, "version": version, "action": action}
+                client.post(f"/matches/{player.match_id}/actions", body)
 
             found = _submissions(player, by_grpc, times)
             yield from _rows("submit by gRPC", found, GRPC_P99_TARGET_MS, empty_grpc, "of an empty gRPC call")

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from rich.live import Live
@@ -38,6 +38,8 @@ from engine.replay import verify
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from client.models import Match, SeatChoice
+
 OPPONENTS = 3
 BOTS_READY_S_MAX = 30.0
 EVENTS_SHOWN = 8
@@ -49,7 +51,8 @@ def demonstrate(url: str, game: str, path: Path, console: Console) -> bool:
     """Play, show, write the record to *path* and verify it; return whether it verifies."""
     with Client(url) as client:
         client.create_account(f"demo-{secrets.token_hex(4)}")
-        seats = [{"kind": "account"}, *({"kind": "bot", "level": level} for level in choose_opponents(client))]
+        bots: list[SeatChoice] = [{"kind": "bot", "level": level} for level in choose_opponents(client)]
+        seats: list[SeatChoice] = [{"kind": "account"}, *bots]
         began = time.monotonic()
         match = client.create_match(game, seats)
         player = threading.Thread(target=play_randomly, args=(url, client.token, match["id"]), daemon=True)
@@ -84,26 +87,26 @@ def play_randomly(url: str, token: str, match_id: str) -> None:
     """Answer every decision with a random legal action: all that a program has to do."""
     chance = random.Random(match_id)  # noqa: S311 (play, not secrecy)
     with Client(url, token) as client:
-        while not (asked := client.decision(match_id))["is_over"]:
+        while not (asked := client.match(match_id).decision())["is_over"]:
             if asked["is_asked"]:
-                client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+                client.match(match_id).submit(asked["version"], chance.choice(asked["legal_actions"])["action"])
 
 
-def follow(client: Client, match: dict[str, Any], console: Console) -> dict[str, Any]:
+def follow(client: Client, match: Match, console: Console) -> Match:
     """Show the match as it goes on; return it as it ended."""
-    words = Words(client.get(f"/games/{match['game']}"))
+    words = Words(client.game(match["game"]))
     latest: list[str] = []
     with Live(console=console, refresh_per_second=8, transient=True) as live:
-        for line in client.lines(match["id"]):
+        for line in client.match(match["id"]).events():
             if line["type"] == "match":
                 match = line["match"]
             elif line["type"] == "event":
                 latest = [*latest, words.sentence(line["event"], match)][-EVENTS_SHOWN:]
             live.update(_picture(match, latest))
-    return client.match(match["id"])
+    return client.match(match["id"]).read()
 
 
-def _picture(match: dict[str, Any], latest: list[str]) -> Table:
+def _picture(match: Match, latest: list[str]) -> Table:
     deciding = ", ".join(name_of(match, seat) for seat in match["deciding_seats"]) or "nobody"
     table = Table(title=f"{match['game']}, {match['status']}, {match['version']} actions; deciding: {deciding}")
     table.add_column("latest events", min_width=60)
@@ -112,13 +115,17 @@ def _picture(match: dict[str, Any], latest: list[str]) -> Table:
     return table
 
 
-def result_table(match: dict[str, Any]) -> Table:
+def result_table(match: Match) -> Table:
     """Return the final points, the best first."""
     table = Table(title="final scores")
     for title in ("place", "seat", "player", "points"):
         table.add_column(title, justify="left" if title == "player" else "right")
-    for seat in sorted(range(len(match["seats"])), key=lambda each: match["ranks"][each]):
-        table.add_row(str(match["ranks"][seat]), str(seat), name_of(match, seat), str(match["scores"][seat]))
+    ranks, scores = match["ranks"], match["scores"]
+    # A match that is over has both.
+    assert ranks is not None
+    assert scores is not None
+    for seat in sorted(range(len(ranks)), key=ranks.__getitem__):
+        table.add_row(str(ranks[seat]), str(seat), name_of(match, seat), str(scores[seat]))
     return table
 
 

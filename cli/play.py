@@ -9,7 +9,7 @@ import secrets
 import shlex
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 from rich.table import Table
@@ -19,10 +19,12 @@ from cli.options import read_options, setup_options
 from cli.stacks import PORT, console, explain_failures, open_stack, run_stack
 from cli.tokens import VARIABLE, prepare_folder, read_token, write_secret
 from cli.words import Words, table_picture
-from client import Client, Refused
+from client import PATIENCE_S, Client, Refused
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from client.models import Decision, GameOptions, SeatChoice
 
 HELP = "a number or an action · [b]v[/] table · [b]l[/] legal actions · [b]resign[/] · [b]q[/] leave (the match waits)"
 NARROW = 8
@@ -51,11 +53,13 @@ def sit_down(
         raise click.UsageError(f"--match needs the token the match was begun with: --token-file, or {VARIABLE}")
     if solo and levels:
         raise click.UsageError("--solo is a match without opponents; leave --level out")
-    with Client(url, token) as client:
+    # Whether a server answers is told at once; a match is not given up so soon.
+    with Client(url, token, patience_s=0) as client:
         wanted = read_options(options)
         if match_id:
-            game = client.match(match_id)["game"]
-        words = Words(client.get(f"/games/{game}"))
+            game = client.match(match_id).read()["game"]
+        words = Words(client.game(game))
+        client.patience_s = PATIENCE_S
         if levels:
             check_levels(client, levels)
         if not token:
@@ -63,8 +67,10 @@ def sit_down(
             token_file = _make_account(client, name or _own_name(), folder, console)
         if match_id is None:
             opposing = () if solo else levels or choose_opponents(client, 1)
-            bots = [{"kind": "bot", "level": level} for level in opposing]
-            match_id = client.create_match(game, [{"kind": "account"}, *bots], options=wanted)["id"]
+            bots: list[SeatChoice] = [{"kind": "bot", "level": level} for level in opposing]
+            # Options that the game does not have are for the server to refuse.
+            chosen = cast("GameOptions", wanted)
+            match_id = client.create_match(game, [{"kind": "account"}, *bots], options=chosen)["id"]
         console.print(f"{words.title}, match {match_id}", style="bold")
         if not Sitting(client, words, match_id, console).play() and lasts:
             console.print(_way_back(url, match_id, token_file), soft_wrap=True, markup=False)
@@ -115,14 +121,14 @@ class Sitting:
         self.words = words
         self.match_id = match_id
         self.console = console
-        self.match = client.match(match_id)
+        self.match = client.match(match_id).read()
         self.cursor = client.get(f"/matches/{match_id}/view")["cursor"]
 
     def play(self) -> bool:
         """Ask and answer until the match is over; return False if the player leaves before."""
         self._show_table()
         while True:
-            asked = self.client.decision(self.match_id)
+            asked = self.client.match(self.match_id).decision()
             self._show_events()
             if asked["is_over"]:
                 break
@@ -130,12 +136,12 @@ class Sitting:
                 self.console.print("waiting for the others …", style="dim")
             elif not self._answer(asked):
                 return False
-        self.match = self.client.match(self.match_id)
+        self.match = self.client.match(self.match_id).read()
         self._show_table()
         self.console.print(result_table(self.match))
         return True
 
-    def _answer(self, asked: dict[str, Any]) -> bool:
+    def _answer(self, asked: Decision) -> bool:
         """Ask the player until an action is accepted; return False if they leave."""
         legal = [each["notation"] for each in asked["legal_actions"]]
         self.console.print(f"\n[bold]{asked['text']}[/]  [dim]{asked['rule']}[/]")
@@ -161,7 +167,7 @@ class Sitting:
             self.console.print("there is no such number;", HELP)
             return False
         try:
-            self.client.submit(self.match_id, version, action)
+            self.client.match(self.match_id).submit(version, action)
         except Refused as refused:
             self.console.print(f"[red]{refused}[/]")
             return refused.error == "StaleVersion"
@@ -181,7 +187,7 @@ class Sitting:
 
     def _show_events(self) -> None:
         """Show what has happened since the last time."""
-        for line in self.client.lines_so_far(self.match_id, self.cursor):
+        for line in self.client.match(self.match_id).events(self.cursor, follow=False):
             if line["type"] == "event":
                 self.cursor = line["cursor"]
                 self.console.print("  " + self.words.sentence(line["event"], self.match), style="dim")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from client.models import GameWords, Match
 
 NOT_FIELDS = ("kind", "seat")
 NOTHING: tuple[Any, ...] = (None, "", 0, [], {}, False)
@@ -17,7 +20,7 @@ ROGUE = "the rogue"
 FOR_PROGRAMS = ("seat", "progress", "viewer", "game", "rules_version")
 
 
-def name_of(match: dict[str, Any], seat: int) -> str:
+def name_of(match: Match, seat: int) -> str:
     """Return who sits there."""
     held = match["seats"][seat]
     who = held.get("account") or held.get("level") or held["kind"]
@@ -27,12 +30,12 @@ def name_of(match: dict[str, Any], seat: int) -> str:
 class Words:
     """The vocabulary of one game."""
 
-    def __init__(self, game: dict[str, Any]) -> None:
+    def __init__(self, game: GameWords) -> None:
         """Take the game as `/v1/games/{name}` gives it."""
         self.title = game["title"]
         self._events = {each["kind"]: each["text"] for each in game["events"]}
 
-    def sentence(self, event: dict[str, Any], match: dict[str, Any]) -> str:
+    def sentence(self, event: dict[str, Any], match: Match) -> str:
         """Return an event as a sentence."""
         who = "" if event.get("seat") is None else f"{name_of(match, event['seat'])} "
         text = self._events.get(event["kind"], event["kind"].replace("_", " "))
@@ -49,7 +52,7 @@ def plain(value: object) -> str:
     return "-" if value is None else "yes" if value is True else "no" if value is False else str(value)
 
 
-def table_picture(view: dict[str, Any], match: dict[str, Any], own: int | None) -> Group:
+def table_picture(view: dict[str, Any], match: Match, own: int | None) -> Group:
     """Return the table: first what is common, then a column per seat (and the rogue), without empty places."""
     common = Table(show_header=False, box=None, padding=(0, 1))
     for key, value in view.items():

@@ -20,6 +20,8 @@ PRODUCT = tuple(
 )
 TOPS = (*PRODUCT, "tests")
 GENERATED = ("_pb2.py", "_pb2_grpc.py", "_pb2.pyi")
+#: what generators wrote: with habits of their own, and with the server's names for what is the server's
+MADE = {ROOT / "client" / name for name in ("models.py", "refusals.py")}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -28,7 +30,9 @@ def files(*tops: str, suffix: str = ".py") -> list[Path]:
     """Every hand-written file with that suffix under the given folders."""
     found = [path for top in tops for path in sorted((ROOT / top).rglob(f"*{suffix}"))]
     return [
-        path for path in found if not path.name.endswith(GENERATED) and not {"build", "node_modules"} & {*path.parts}
+        path
+        for path in found
+        if not path.name.endswith(GENERATED) and path not in MADE and not {"build", "node_modules"} & {*path.parts}
     ]
 
 

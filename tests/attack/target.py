@@ -69,7 +69,7 @@ def make_stack(folder: Path) -> Stack:
 def make_target(stack: Stack) -> Target:
     """Return a running installation with a private match (a log, a chat), a tournament and a series on it."""
     host, stranger = (f"{kind}-{secrets.token_hex(4)}" for kind in ("host", "stranger"))
-    with Client(stack.url) as client:
+    with Client(stack.url, patience_s=0) as client:
         client.create_account(host)
         seats = [{"kind": "account"}, {"kind": "bot", "level": "random"}]
         match_id = client.create_match("roll", seats, is_private=True, starts_when_full=True)["id"]
@@ -81,7 +81,7 @@ def make_target(stack: Stack) -> Target:
             client.post("/series", {"game": "roll", **LIGHT})["id"],
             host,
         )
-    with Client(stack.url) as client:
+    with Client(stack.url, patience_s=0) as client:
         client.create_account(stranger)
         return Target(stack, known, client.token)
 
@@ -95,7 +95,7 @@ class Bystander(threading.Thread):
         self._is_over = threading.Event()
         self.longest_s = 0.0
         self.failures: list[str] = []
-        with Client(target.stack.url) as client:
+        with Client(target.stack.url, patience_s=0) as client:
             client.create_account(f"by-{secrets.token_hex(5)}")
             self._http.headers["Authorization"] = f"Bearer {client.token}"
         self.start()

@@ -60,7 +60,8 @@ def paused(stack, name):
 
 
 def new_client(url, transport=None):
-    client = Client(url, transport=transport)
+    # A test sees each refusal and each break at once.
+    client = Client(url, patience_s=0, transport=transport)
     client.create_account(f"e2e-{secrets.token_hex(5)}")
     return client
 
@@ -81,7 +82,7 @@ def next_decision(client, match_id, seconds=60.0):
     """The next decision that the client owes, or the end of the match."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        asked = client.decision(match_id, wait_s=5)
+        asked = client.match(match_id).decision(wait_s=5)
         if asked["is_asked"] or asked["is_over"]:
             return asked
     raise AssertionError(f"nothing was asked within {seconds} s")
@@ -94,7 +95,7 @@ def play_on(client, match_id, chance=None, turns=100_000):
         asked = next_decision(client, match_id)
         if asked["is_over"]:
             return asked
-        client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+        client.match(match_id).submit(asked["version"], chance.choice(asked["legal_actions"])["action"])
     return asked
 
 
@@ -140,9 +141,9 @@ def turn_of(client, match_id):
     chance = random.Random(f"{match_id}{account_of(client)}")
 
     def turn():
-        asked = client.decision(match_id, wait_s=2)
+        asked = client.match(match_id).decision(wait_s=2)
         if asked["is_asked"]:
-            client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+            client.match(match_id).submit(asked["version"], chance.choice(asked["legal_actions"])["action"])
         return asked["is_over"]
 
     return turn
@@ -152,7 +153,7 @@ def verified(client, match_id):
     """The record of a finished match, checked."""
     record = client.get(f"/matches/{match_id}/record")
     state = verify(record)
-    match = client.match(match_id)
+    match = client.match(match_id).read()
     assert record["commitment"] == match["commitment"]
     assert (list(state.scores()), record["ended"]) == (match["scores"], match["ended"])
     return record

@@ -66,7 +66,9 @@ class Patient:
     """
 
     def __init__(self, urls, token):
-        self.clients = itertools.cycle([Client(url, token, httpx.HTTPTransport(verify=False)) for url in urls])
+        self.clients = itertools.cycle(
+            [Client(url, token, patience_s=0, transport=httpx.HTTPTransport(verify=False)) for url in urls]
+        )
         self.client = next(self.clients)
 
     def call(self, name, *args, **options):

@@ -179,7 +179,7 @@ def test_a_replica_that_is_cut_off_is_stood_in_for_and_comes_back(stack, client)
     player.start()
     player.join(1_000)
     record = verified(client, match_id)
-    assert client.match(match_id)["version"] == len(record["actions"])
+    assert client.match(match_id).read()["version"] == len(record["actions"])
 
 
 def test_what_does_not_answer_is_ended_by_its_health_check_and_what_lacks_something_is_not(breakable):
@@ -247,7 +247,7 @@ def test_prometheus_reads_every_replica_and_finds_nothing_wrong(stack, client, p
     match_id = table_for(client, ME, bot("random"))
     play_on(client, match_id, turns=3)
     with new_client(stack.url) as watcher:
-        list(watcher.lines_so_far(match_id))
+        list(watcher.match(match_id).events(follow=False))
     wait_for(lambda: prometheus("query", query="sum(astrarium_bot_answers_total) > 0")["result"])
     # An alert that was about to fire before the first reading is taken back at the next evaluation.
     wait_for(
@@ -287,7 +287,7 @@ def test_a_backup_of_the_running_stack_brings_everything_back(breakable, tmp_pat
         record = verified(client, finished)
         running = table_for(client, ME, bot("random"))
         play_on(client, running, turns=10)
-        before = client.match(running)["version"]
+        before = client.match(running).read()["version"]
         script(breakable, "backup.sh", backup)
         play_on(client, running, turns=10)
         later = table_for(client, ME, bot("random"))
@@ -295,9 +295,9 @@ def test_a_backup_of_the_running_stack_brings_everything_back(breakable, tmp_pat
     script(breakable, "restore.sh", backup, "--yes")
     for replica in breakable.dead():
         breakable.start_role(replica.name)
-    with Client(breakable.url, token) as client:
+    with Client(breakable.url, token, patience_s=0) as client:
         assert client.get(f"/matches/{finished}/record") == record
-        assert client.match(running)["version"] >= before
+        assert client.match(running).read()["version"] >= before
         assert client.http.get(f"/matches/{later}").status_code == 404
         play_on(client, running)
         verified(client, running)

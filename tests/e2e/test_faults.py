@@ -104,7 +104,7 @@ class Player(threading.Thread):
 
 
 def version_of(client, match_id):
-    return client.match(match_id)["version"]
+    return client.match(match_id).read()["version"]
 
 
 def wait_for_progress(client, match_id, beyond, seconds):
@@ -125,10 +125,10 @@ def owed_by_bots(client, match_ids):
     versions = {}
     for match_id in match_ids:
         for _ in range(200):
-            asked = client.decision(match_id, wait_s=0)
+            asked = client.match(match_id).decision(wait_s=0)
             if not asked["is_asked"]:
                 break
-            client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+            client.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
         versions[match_id] = version_of(client, match_id)
     return versions
 
@@ -186,7 +186,7 @@ def new_watcher(breakable, client):
     """Another connection of the same account, so that the player's is left alone."""
     from client import Client  # noqa: PLC0415
 
-    return Client(breakable.url, client.token)
+    return Client(breakable.url, client.token, patience_s=0)
 
 
 def test_valkey_restarted_in_mid_match_loses_nothing(breakable, client):
@@ -209,13 +209,13 @@ def test_what_was_answered_survives_a_kill_of_everything(breakable, client):
     other = new_client(breakable.url)
     other.post(f"/matches/{match_id}/join")
     asked = next_decision(client, match_id)
-    done = client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"], key="last-words")
+    done = client.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"], key="last-words")
     for role in ("valkey", "game_state", "gateway", "bots"):
         kill(breakable, role)
     for role in ("valkey", "game_state", "gateway", "bots"):
         breakable.start_role(role)
     assert client.get(f"/matches/{match_id}/view")["version"] == done["version"]
-    again = client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"], key="last-words")
+    again = client.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"], key="last-words")
     assert again == done
 
 
@@ -235,7 +235,8 @@ def test_a_stream_goes_on_while_game_state_is_killed_and_started_again(breakable
     match_id = table_for(client, ME, bot("random"))
     lines = []
     stream = threading.Thread(
-        target=lambda: lines.extend(new_watcher(breakable, client)._lines_once(match_id, 0, None)), daemon=True
+        target=lambda: lines.extend(new_watcher(breakable, client)._lines(f"/matches/{match_id}/events", {"since": 0})),
+        daemon=True,
     )
     stream.start()
     play_on(client, match_id, turns=10)
@@ -247,7 +248,7 @@ def test_a_stream_goes_on_while_game_state_is_killed_and_started_again(breakable
     stream.join(60)
     assert not stream.is_alive()
     cursors = [line["cursor"] for line in lines if line["type"] == "event"]
-    whole = [line for line in client.lines_so_far(match_id) if line["type"] == "event"]
+    whole = [line for line in client.match(match_id).events(follow=False) if line["type"] == "event"]
     assert cursors == [line["cursor"] for line in whole]
 
 
@@ -257,7 +258,7 @@ def test_while_game_state_is_paused_streams_stay_alive_and_calls_say_repeat(brea
     watcher = new_watcher(breakable, client)
 
     def listen():
-        for line in watcher._lines_once(match_id, 0, None):
+        for line in watcher._lines(f"/matches/{match_id}/events", {"since": 0}):
             heard.append((time.monotonic(), line["type"]))
             if len(heard) > 4:
                 return
@@ -277,7 +278,7 @@ def test_while_game_state_is_paused_streams_stay_alive_and_calls_say_repeat(brea
     gaps = [after - before for (before, _), (after, _) in itertools.pairwise(heard)]
     assert "heartbeat" in [kind for _, kind in heard]
     assert max(gaps) <= quiet_s(SILENCE_S_MAX)
-    assert client.match(match_id)["id"] == match_id
+    assert client.match(match_id).read()["id"] == match_id
 
 
 def say_repeat(client, calls, reason="away"):
@@ -368,6 +369,6 @@ def test_while_valkey_is_full_everything_is_read_writes_are_told_why_and_nothing
     finally:
         redis.config_set("maxmemory", before)
     assert client.http.get(f"{breakable.url}/healthz").json()["status"] == "serving"
-    client.submit(match_id, asked["version"], action)
+    client.match(match_id).submit(asked["version"], action)
     wait_for_progress(client, match_id, asked["version"] + 1, SOON_S)
     assert {each.name: each.pid for each in breakable.select("bots")} == workers

@@ -58,7 +58,7 @@ class Listening(threading.Thread):
         self.start()
 
     def run(self):
-        for line in self.own._lines_once(self.match_id, 0, None):
+        for line in self.own._lines(f"/matches/{self.match_id}/events", {"since": 0}):
             self.lines.append(line)
 
     def said(self):
@@ -80,9 +80,9 @@ def test_a_match_is_read_once_for_all_who_see_the_same(stack, players):
         one.post(f"/matches/{match_id}/chat", {"text": "good luck"})
         for _ in range(3):
             for player in (one, two):
-                asked = player.decision(match_id, wait_s=1)
+                asked = player.match(match_id).decision(wait_s=1)
                 if asked["is_asked"]:
-                    player.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+                    player.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
         watchers[1].post(f"/matches/{match_id}/chat", {"text": "well played"})
         until = time.monotonic() + WAIT_S
         while not all("well played" in each.said() for each in listening[:8]):
@@ -92,7 +92,9 @@ def test_a_match_is_read_once_for_all_who_see_the_same(stack, players):
         for each in listening:
             each.join(WAIT_S)
             assert not each.is_alive()
-            there = [line["cursor"] for line in each.own.lines_so_far(match_id) if line["type"] == "event"]
+            there = [
+                line["cursor"] for line in each.own.match(match_id).events(follow=False) if line["type"] == "event"
+            ]
             assert each.cursors() == there
             assert there
             assert [line for line in each.lines if line["type"] == "match"][-1]["match"]["status"] == "over"
@@ -125,19 +127,19 @@ def test_streams_whose_clients_are_gone_are_closed(stack, players):
 def test_long_polls_keep_nobody_waiting(stack, players):
     """However many wait for a decision, others are answered meanwhile."""
     one, two, match_id = players
-    while (asked := one.decision(match_id, wait_s=0))["is_asked"]:
-        one.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+    while (asked := one.match(match_id).decision(wait_s=0))["is_asked"]:
+        one.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
 
     def poll():
-        with one.__class__(stack.url, one.token, httpx.HTTPTransport(verify=False)) as client:
-            client.decision(match_id, wait_s=POLL_S)
+        with one.__class__(stack.url, one.token, transport=httpx.HTTPTransport(verify=False)) as client:
+            client.match(match_id).decision(wait_s=POLL_S)
 
     polls = [threading.Thread(target=poll, daemon=True) for _ in range(POLLS)]
     for each in polls:
         each.start()
     time.sleep(2)
     began = time.monotonic()
-    assert two.match(match_id)["status"] == "running"
+    assert two.match(match_id).read()["status"] == "running"
     assert time.monotonic() - began < POLL_S / 3
     assert all(each.is_alive() for each in polls)
     two.post(f"/matches/{match_id}/resign")

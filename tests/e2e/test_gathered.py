@@ -24,9 +24,9 @@ def begin(client, game="race"):
 
 
 def play(client, match_id, actions=None):
-    while not (asked := client.decision(match_id))["is_over"] and actions != 0:
+    while not (asked := client.match(match_id).decision())["is_over"] and actions != 0:
         if asked["is_asked"]:
-            client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+            client.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
             actions = None if actions is None else actions - 1
 
 

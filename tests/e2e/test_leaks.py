@@ -107,22 +107,22 @@ def probe(client, match_id, seat, chance, asked):
         client.http.get(f"/matches/{match_id}/{path}".rstrip("/"))
     for action in ("done", "dictate", {"kind": "nothing"}):
         with pytest.raises(Refused):
-            client.submit(match_id, asked["version"] + chance.choice((1, 5)), action)
+            client.match(match_id).submit(asked["version"] + chance.choice((1, 5)), action)
     kinds = [each["action"]["kind"] for each in asked["legal_actions"]]
     for action in {"done", "dictate", "draw"} - set(kinds):
         with pytest.raises(Refused):
-            client.submit(match_id, asked["version"], action)
+            client.match(match_id).submit(asked["version"], action)
 
 
 def curious_turn_of(client, match_id, seat):
     chance = random.Random(f"{match_id}{seat}")
 
     def turn():
-        asked = client.decision(match_id, wait_s=2)
+        asked = client.match(match_id).decision(wait_s=2)
         if asked["is_asked"]:
             if chance.random() < 0.3:
                 probe(client, match_id, seat, chance, asked)
-            client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+            client.match(match_id).submit(asked["version"], chance.choice(asked["legal_actions"])["action"])
         return asked["is_over"]
 
     return turn
@@ -216,7 +216,7 @@ def play_watched(stack, redis):
 
 def fresh(stack, client, wire):
     """Another connection of the same account, kept by the same wire."""
-    return Client(stack.url, client.token, Tapped(wire))
+    return Client(stack.url, client.token, patience_s=0, transport=Tapped(wire))
 
 
 def known_tiles(record, viewer):

@@ -146,7 +146,7 @@ def test_no_log_holds_a_token_a_seed_an_information_set_or_a_piece(talkative, ga
         asked = next_decision(client, match_id)
         if asked["is_asked"]:
             with refused(422, "BadAction"):
-                client.submit(match_id, asked["version"], f"no such action, and {client.token}")
+                client.match(match_id).submit(asked["version"], f"no such action, and {client.token}")
         client.http.get("/matches", headers={"X-Request-Id": client.token})
         client.http.get(f"/matches/{client.token}")
         client.http.get("/matches", headers={"Authorization": f"Bearer {secrets.token_urlsafe(32)}"})

@@ -46,7 +46,7 @@ def test_two_programs_seek_play_and_are_rated(stack, client, other):
     for thread in threads:
         thread.join(500)
         assert thread.fault is None, thread.fault
-    assert client.match(match_id)["ended"] == "finished"
+    assert client.match(match_id).read()["ended"] == "finished"
     kinds = [event["kind"] for event in events_of(stack, client)]
     assert kinds[-1] == "match_over"
     cursor = events_of(stack, client)[-2]["cursor"]
@@ -63,7 +63,7 @@ def test_invitation_rematch_and_many_at_once(client, other):
     invited = client.create_match("roll", [ME, {"kind": "invited", "account": name}])
     assert invited["status"] == "waiting"
     other.post(f"/matches/{invited['id']}/decline", {"reason": "later"})
-    assert client.match(invited["id"])["seats"][1]["cause"] == "later"
+    assert client.match(invited["id"]).read()["seats"][1]["cause"] == "later"
     assert other.post(f"/matches/{invited['id']}/join")["match"]["status"] == "running"
     client.post(f"/matches/{invited['id']}/resign")
     again = client.post(f"/matches/{invited['id']}/rematch")
@@ -113,7 +113,7 @@ def test_a_private_table_by_rest(client, other):
     with refused(404, "UnknownMatch"):
         other.get(f"{path}")
     assert other.post(f"{path}/join", {"invitation": fresh})["match"]["status"] == "running"
-    assert "invitation" not in client.match(made["id"])
+    assert "invitation" not in client.match(made["id"]).read()
     with refused(409, "MatchNotPrivate"):
         client.post(f"/matches/{client.create_match('roll', [ME, OPEN])['id']}/invitation")
     end(client, made["id"])

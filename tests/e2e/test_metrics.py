@@ -38,7 +38,7 @@ def pages(tmp_path_factory):
     with Stack(tmp_path_factory.mktemp("measured"), bots=1, has_metrics=True) as stack, new_client(stack.url) as client:
         match_id = table_for(client, ME, bot("level4"))
         play_on(client, match_id, turns=12)
-        list(client.lines_so_far(match_id))
+        list(client.match(match_id).events(follow=False))
         end(client, match_id)
         with refused(404, "NotFound"):
             client.get(f"{stack.url}/metrics")

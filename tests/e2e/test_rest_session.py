@@ -37,7 +37,7 @@ def test_a_match_with_bots_is_played_to_its_end(client):
     match_id = table_for(client, ME, *(bot("random"),) * 3)
     last = play_on(client, match_id)
     assert last["status"] == "over"
-    match = client.match(match_id)
+    match = client.match(match_id).read()
     assert (match["status"], match["ended"], match["deciding_seats"]) == ("over", "finished", [])
     assert min(match["ranks"]) == 1
     record = verified(client, match_id)
@@ -77,14 +77,14 @@ def test_two_accounts_at_two_gateways_meet_at_an_open_table(client, other):
         other.post(f"/matches/{match_id}/leave")
     play_together(25, *(Playing(turn_of(each, match_id)) for each in (client, other)))
     client.post(f"/matches/{match_id}/resign")
-    assert verified(other, match_id)["scores"] == client.match(match_id)["scores"]
+    assert verified(other, match_id)["scores"] == client.match(match_id).read()["scores"]
 
 
 def test_leaving_opens_the_seat_again(client, other):
     match_id = table_for(client, ME, OPEN, bot("random"), starts_when_full=False)
     other.post(f"/matches/{match_id}/join")
     other.post(f"/matches/{match_id}/leave")
-    assert client.match(match_id)["seats"][1] == {"kind": "open"}
+    assert client.match(match_id).read()["seats"][1] == {"kind": "open"}
     with refused(403, "NotYourSeat"):
         other.post(f"/matches/{match_id}/leave")
 
@@ -98,26 +98,26 @@ def test_a_full_table_takes_nobody(client, other):
 def test_a_stale_version_is_refused_and_names_the_present_one(client):
     match_id = table_for(client, ME, bot("random"))
     first = next_decision(client, match_id)
-    client.submit(match_id, first["version"], first["legal_actions"][0]["notation"])
+    client.match(match_id).submit(first["version"], first["legal_actions"][0]["notation"])
     now = next_decision(client, match_id)
     with refused(409, "StaleVersion") as problem:
-        client.submit(match_id, first["version"], first["legal_actions"][0]["notation"])
+        client.match(match_id).submit(first["version"], first["legal_actions"][0]["notation"])
     assert problem["version"] == now["version"]
 
 
 def test_the_same_key_gets_the_same_answer_and_is_applied_once(client):
     match_id = table_for(client, ME, OPEN)
     with refused(409, "MatchNotRunning"):
-        client.submit(match_id, 0, "x")
+        client.match(match_id).submit(0, "x")
     other = new_client(str(client.http.base_url).removesuffix("/v1/"))
     other.post(f"/matches/{match_id}/join")
     asked = next_decision(client, match_id)
     action = asked["legal_actions"][0]["action"]
-    answers = [client.submit(match_id, asked["version"], action, key="k-1") for _ in range(3)]
+    answers = [client.match(match_id).submit(asked["version"], action, key="k-1") for _ in range(3)]
     assert answers[0] == answers[1] == answers[2]
-    assert client.match(match_id)["version"] == asked["version"] + 1
+    assert client.match(match_id).read()["version"] == asked["version"] + 1
     with refused(422, "KeyReused"):
-        client.submit(match_id, asked["version"], action, action, key="k-1")
+        client.match(match_id).submit(asked["version"], action, action, key="k-1")
 
 
 def test_the_same_key_at_once_from_many_threads_is_applied_once(client):
@@ -127,7 +127,7 @@ def test_the_same_key_at_once_from_many_threads_is_applied_once(client):
     answers = []
 
     def submit():
-        answers.append(client.submit(match_id, asked["version"], action, key="k-2"))
+        answers.append(client.match(match_id).submit(asked["version"], action, key="k-2"))
 
     threads = [threading.Thread(target=submit) for _ in range(8)]
     for thread in threads:
@@ -150,7 +150,7 @@ def test_an_illegal_action_says_why_and_what_would_be_legal(client):
     legal = [each["notation"] for each in asked["legal_actions"]]
     illegal = "done" if "done" not in legal else "dictate"
     with refused(422, "IllegalAction") as problem:
-        client.submit(match_id, asked["version"], illegal)
+        client.match(match_id).submit(asked["version"], illegal)
     assert problem["reason"]
     assert problem["rule"].startswith("Roll R")
     assert (problem["seat"], problem["index"], problem["legal"]) == (0, 0, legal)
@@ -163,7 +163,7 @@ def test_a_list_is_taken_all_or_none(client):
     good = asked["legal_actions"][0]["notation"]
     before = client.get(f"/matches/{match_id}/view")
     with refused(422, "IllegalAction") as problem:
-        client.submit(match_id, asked["version"], good, good)
+        client.match(match_id).submit(asked["version"], good, good)
     assert problem["index"] == 1
     assert client.get(f"/matches/{match_id}/view")["version"] == before["version"]
 
@@ -175,7 +175,7 @@ def test_what_is_no_action_is_refused_with_what_would_be_one(client, action):
     match_id = table_for(client, ME, bot("random"))
     asked = next_decision(client, match_id)
     with refused(422, "BadAction") as problem:
-        client.submit(match_id, asked["version"], action)
+        client.match(match_id).submit(asked["version"], action)
     assert problem["detail"]
 
 
@@ -184,7 +184,7 @@ def test_what_is_refused_may_be_long(client, action):
     """A refusal quotes what was sent, and has little room on its way."""
     match_id = table_for(client, ME, bot("random"))
     with refused(422, "BadAction") as problem:
-        client.submit(match_id, next_decision(client, match_id)["version"], action)
+        client.match(match_id).submit(next_decision(client, match_id)["version"], action)
     assert len(problem["detail"]) < 1_000
     with refused(422, "BadOptions"):
         table_for(client, ME, OPEN, options={"z" * 50_000: 1})
@@ -213,9 +213,9 @@ def test_another_account_can_not_act_or_look_from_a_seat(client, other):
     action = asked["legal_actions"][0]["action"]
     for seat in (None, 0):
         with refused(403, "NotYourSeat"):
-            other.submit(match_id, asked["version"], action, **({} if seat is None else {"seat": seat}))
+            other.match(match_id).submit(asked["version"], action, **({} if seat is None else {"seat": seat}))
     with refused(403, "NotYourSeat"):
-        client.submit(match_id, asked["version"], action, seat=1)
+        client.match(match_id).submit(asked["version"], action, seat=1)
     for path in ("decision", "view", "events"):
         with refused(403, "NotYourSeat"):
             other.get(f"/matches/{match_id}/{path}", seat=0)
@@ -267,9 +267,9 @@ def test_resigning_at_a_table_of_two_ends_the_match(client, other):
     match = client.post(f"/matches/{match_id}/resign")
     assert (match["status"], match["ended"]) == ("over", "resigned")
     assert match["ranks"] == [2, 1]
-    assert client.decision(match_id)["is_over"]
+    assert client.match(match_id).decision()["is_over"]
     with refused(409, "MatchOver"):
-        client.submit(match_id, match["version"], "done")
+        client.match(match_id).submit(match["version"], "done")
     assert verified(client, match_id)["ended"] == "resigned"
 
 
@@ -301,7 +301,7 @@ def test_the_stream_numbers_events_and_resumes_where_it_dropped(client):
     while True:
         since = max(seen, default=0)
         is_over = False
-        for line in client._lines_once(match_id, since, None):
+        for line in client._lines(f"/matches/{match_id}/events", {"since": since}):
             if line["type"] == "event":
                 assert line["cursor"] not in seen
                 seen[line["cursor"]] = line["event"]
@@ -312,7 +312,7 @@ def test_the_stream_numbers_events_and_resumes_where_it_dropped(client):
         if is_over:
             break
     player.join(60)
-    whole = [line for line in client.lines_so_far(match_id) if line["type"] == "event"]
+    whole = [line for line in client.match(match_id).events(follow=False) if line["type"] == "event"]
     assert drops > 3
     assert sorted(seen) == list(range(1, len(seen) + 1))
     assert seen == {line["cursor"]: line["event"] for line in whole}
@@ -351,7 +351,7 @@ def test_views_decisions_and_events_agree_on_version_and_cursor(client):
         asked = next_decision(client, match_id)
         view = client.get(f"/matches/{match_id}/view")
         assert view["version"] == asked["version"]
-        done = client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+        done = client.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
         assert done["version"] > asked["version"]
         assert [event["cursor"] for event in done["events"]] == list(range(view["cursor"] + 1, done["cursor"] + 1))
 

@@ -56,7 +56,7 @@ def test_a_player_has_its_decision_analysed(client, other):
     legal = {each["notation"]: each["action"] for each in asked["legal_actions"]}
     assert {each["notation"]: each["action"] for each in told["candidates"]} == legal
     best = told["candidates"][0]
-    assert client.submit(match_id, asked["version"], best["action"])["version"] > asked["version"]
+    assert client.match(match_id).submit(asked["version"], best["action"])["version"] > asked["version"]
     # Nothing is asked of the player until the bot has answered as well.
     next_decision(client, match_id)
     assert client.post(f"/matches/{match_id}/analysis")["think_ms"] < 5_000 * quiet_s(1)
@@ -164,7 +164,7 @@ def _slowest(player, decisions=12):
         slowest = max(slowest, time.monotonic() - began)
         if asked["is_over"]:
             break
-        player.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+        player.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
     end(player, match_id)
     return slowest
 

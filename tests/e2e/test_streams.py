@@ -81,12 +81,12 @@ def test_silent_streams_cost_nothing_and_all_of_them_hear_an_event(wide):
         for connection in connections:
             read_until(connection, b"event: match")
         with refused(429, "LimitExceeded") as problem:
-            list(client._lines_once(match_id, 0, None))
+            list(client._lines(f"/matches/{match_id}/events", {"since": 0}))
         assert (problem["limit"], problem["limit_max"]) == ("streams_per_account_max", STREAMS)
         before = cpu_s(gateway)
         time.sleep(IDLE_S)
         assert cpu_s(gateway) - before < CPU_S_MAX
-        client.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+        client.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
         for connection in connections:
             read_until(connection, b"event: event")
     until = time.monotonic() + 60
@@ -110,7 +110,9 @@ def test_streams_and_calls_outlive_the_connections_that_carry_them(tmp_path):
         other.post(f"/matches/{match_id}/join")
         heard = []
         stream = threading.Thread(
-            target=lambda: heard.extend(client.__class__(stack.url, client.token)._lines_once(match_id, 0, None))
+            target=lambda: heard.extend(
+                client.__class__(stack.url, client.token)._lines(f"/matches/{match_id}/events", {"since": 0})
+            )
         )
         stream.start()
         news = threading.Thread(target=hear_news, args=(stack, client, told := []))
@@ -118,16 +120,18 @@ def test_streams_and_calls_outlive_the_connections_that_carry_them(tmp_path):
         assert cut_after_s(stack, client, match_id) < quiet_s(10)
         began = time.monotonic()
         # Until several connections were given up, and enough was told.
-        while time.monotonic() - began < 8 or client.match(match_id)["version"] < 20:
+        while time.monotonic() - began < 8 or client.match(match_id).read()["version"] < 20:
             for seat in (client, other):
-                asked = seat.decision(match_id, wait_s=0.2)
+                asked = seat.match(match_id).decision(wait_s=0.2)
                 if asked["is_asked"]:
-                    seat.submit(match_id, asked["version"], asked["legal_actions"][0]["action"])
+                    seat.match(match_id).submit(asked["version"], asked["legal_actions"][0]["action"])
         end(client, match_id)
         stream.join(60)
         assert not stream.is_alive()
         cursors = [line["cursor"] for line in heard if line["type"] == "event"]
-        assert cursors == [line["cursor"] for line in client.lines_so_far(match_id) if line["type"] == "event"]
+        assert cursors == [
+            line["cursor"] for line in client.match(match_id).events(follow=False) if line["type"] == "event"
+        ]
         assert len(cursors) > 10
         news.join(60)
         assert not news.is_alive()

@@ -16,7 +16,7 @@ def test_talk_at_a_table(client, other):
     assert client.post(path, {"text": "good luck"}, key="a")["cursor"] == said["cursor"]
     assert other.get(path) == {"messages": [said], "cursor": said["cursor"]}
     assert other.get(path, since=said["cursor"])["messages"] == []
-    lines = [line for line in other.lines_so_far(match_id) if line["type"] == "chat"]
+    lines = [line for line in other.match(match_id).events(follow=False) if line["type"] == "chat"]
     assert lines == [{"type": "chat", "chat": said}]
     assert other.post(f"{path}/mute", {"seat": 0, "is_muted": True}) == {"muted_seats": [0]}
     assert other.get(path)["messages"] == []
@@ -38,10 +38,10 @@ def test_a_take_back_is_asked_and_agreed(client, other):
     chance, taken_back = random.Random(3), 0
     players = (client, other)
     for _ in range(60):
-        deciding = client.match(match_id)["deciding_seats"][0]
+        deciding = client.match(match_id).read()["deciding_seats"][0]
         player, partner = players[deciding], players[1 - deciding]
         asked = next_decision(player, match_id)
-        player.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+        player.match(match_id).submit(asked["version"], chance.choice(asked["legal_actions"])["action"])
         got = player.http.post(f"/matches/{match_id}/take-back", json={})
         if got.status_code == 409:
             assert got.json()["reason"] == "new_information"
@@ -49,7 +49,7 @@ def test_a_take_back_is_asked_and_agreed(client, other):
         wish = got.json()["take_back"]
         assert (wish["seat"], wish["agreed_seats"]) == (deciding, [deciding])
         answer = {"take_back_id": wish["take_back_id"], "is_accepted": True}
-        version = client.match(match_id)["version"]
+        version = client.match(match_id).read()["version"]
         done = partner.post(f"/matches/{match_id}/take-back/answer", answer)
         assert (done["take_back"], done["version"]) == (None, version + 1)
         with refused(409, "NoTakeBack"):
@@ -70,7 +70,7 @@ def test_a_match_with_take_backs_against_a_bot_is_played_to_its_end(client):
         asked = next_decision(client, match_id)
         if asked["is_over"]:
             break
-        client.submit(match_id, asked["version"], chance.choice(asked["legal_actions"])["action"])
+        client.match(match_id).submit(asked["version"], chance.choice(asked["legal_actions"])["action"])
         assert client.http.post(f"/matches/{match_id}/take-back", json={}).status_code in {200, 409}
     play_on(client, match_id)
     assert verified(client, match_id)["ended"] == "finished"

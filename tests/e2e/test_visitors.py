@@ -11,7 +11,7 @@ from client import Client, Refused
 
 @pytest.fixture
 def visitor(stack):
-    with Client(stack.url) as one:
+    with Client(stack.url, patience_s=0) as one:
         yield one
 
 
@@ -23,14 +23,14 @@ def refused(ask):
 
 def test_a_visitor_watches_a_public_match_to_its_record(client, visitor):
     match_id = client.create_match("race", [{"kind": "account"}, {"kind": "bot", "level": "random"}])["id"]
-    decision = client.decision(match_id)
-    assert visitor.match(match_id)["own_seats"] == []
+    decision = client.match(match_id).decision()
+    assert visitor.match(match_id).read()["own_seats"] == []
     assert match_id in [each["id"] for each in visitor.get("/matches", status="running", page_size=100)["matches"]]
     seen = visitor.get(f"/matches/{match_id}/view")
     assert seen["seat"] is None
     assert refused(lambda: visitor.get(f"/matches/{match_id}/view", seat=0)) == (403, "NotYourSeat")
-    assert refused(lambda: visitor.decision(match_id)) == (401, "Unauthenticated")
-    client.submit(match_id, decision["version"], decision["legal_actions"][0]["action"])
+    assert refused(lambda: visitor.match(match_id).decision()) == (401, "Unauthenticated")
+    client.match(match_id).submit(decision["version"], decision["legal_actions"][0]["action"])
     with visitor.http.stream("GET", "/events", params={"match": match_id}) as stream:
         assert stream.status_code == 200, stream.read()
         client.post(f"/matches/{match_id}/resign")
@@ -38,16 +38,16 @@ def test_a_visitor_watches_a_public_match_to_its_record(client, visitor):
     assert {line["type"] for line in lines} <= {"match_line", "match_end", "heartbeat"}
     assert lines[-1] == {"type": "match_end", "match_id": match_id}
     assert visitor.get(f"/matches/{match_id}/record")["match_id"] == match_id
-    assert list(visitor.lines(match_id))[-1]["match"]["status"] == "over"
+    assert list(visitor.match(match_id).events())[-1]["match"]["status"] == "over"
 
 
 def test_a_visitor_sees_a_finished_match_again_move_by_move(client, visitor):
     """Any version, any seat, all hands open; nothing of it before the end."""
     match_id = client.create_match("race", [{"kind": "account"}, {"kind": "bot", "level": "random"}])["id"]
-    decision = client.decision(match_id)
+    decision = client.match(match_id).decision()
     for query in ({"version": 0}, {"has_open_hands": "true"}):
         assert refused(lambda query=query: visitor.get(f"/matches/{match_id}/view", **query)) == (409, "MatchNotOver")
-    client.submit(match_id, decision["version"], decision["legal_actions"][0]["action"])
+    client.match(match_id).submit(decision["version"], decision["legal_actions"][0]["action"])
     client.post(f"/matches/{match_id}/resign")
     last = len(visitor.get(f"/matches/{match_id}/record")["actions"])
     for version in range(last + 1):

@@ -1,0 +1,1 @@
+"""The asynchronous surface, from which the blocking one is made."""
