@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from services.shared.clocks import Clocks
@@ -11,15 +11,7 @@ from services.shared.limits import limits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from services.game_state.match.model import Match
-
-
-@dataclass(frozen=True, slots=True)
-class Downtime:
-    """A time in which no process served the installation: its bounds in unix ms."""
-
-    from_ms: int
-    until_ms: int
+    from services.game_state.match.model import Downtime, Match
 
 
 def give_back(match: Match, downtimes: Sequence[Downtime]) -> Match:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
-from services.game_state.match.downtime import Downtime
 from services.game_state.match.settings import MatchSettings
 from services.shared.errors import MatchDamaged, MatchSealed, UnknownMatch
 from services.shared.json import dump_json, read_stored
@@ -98,6 +97,14 @@ class TakeBack:
     def from_dict(cls, d: dict[str, Any]) -> TakeBack:  # as it was written here
         """Return what the stored form says."""
         return read_stored(cls, {**d, "agreed": tuple(d["agreed"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Downtime:
+    """A time in which no process served the installation: its bounds in unix ms."""
+
+    from_ms: int
+    until_ms: int
 
 
 @dataclass(frozen=True, slots=True)

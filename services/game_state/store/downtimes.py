@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from services.game_state.match.downtime import Downtime
+from services.game_state.match.model import Downtime
 from services.shared import keys
 from services.shared.limits import limits
 
