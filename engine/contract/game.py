@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
+import importlib
 import itertools
 import json
+import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
@@ -15,6 +18,10 @@ from engine.errors import BadBytes, BadDescription, BadOptions, EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+
+#: how often the hidden pieces of a view are filled in anew until they make a table that may be
+COMPLETIONS_MAX = 20
 
 
 class Decision(TypedDict):
@@ -142,6 +149,41 @@ class Game:
         state = self.blank()
         state.load(description)
         return state
+
+    def information_set_from_view(self, view: dict[str, Any]) -> InformationSet:
+        """Return the information set whose `view` gave *view*; raise BadDescription naming what is wrong.
+
+        It knows no more than the view says: in a simultaneous step not how many of the actions so far came within it.
+        """
+        if not isinstance(view, dict):
+            raise BadDescription(f"a view is an object, not {type(view).__name__}")
+        found = self._complete(view)
+        shown = found.view()
+        for name in {**shown, **view}:
+            if name not in view or name not in shown or shown[name] != view[name]:
+                raise BadDescription(f"the view's {name} does not fit the rest: {view.get(name)!s:.80}")
+        return found
+
+    def _complete(self, view: dict[str, Any]) -> InformationSet:
+        """Return the viewer's information set of a table that looks as *view* says, if it says what can be."""
+        # Each game has one, in plain Python: nothing that is compiled needs it.
+        complete = importlib.import_module(f"engine.{self.name}.completion").complete_view
+        refusal: EngineError | None = None
+        for attempt in range(COMPLETIONS_MAX):
+            try:
+                head = {name: view[name] for name in ("game", "rules_version", "version")}
+                words = complete(copy.deepcopy(view), random.Random(attempt))  # noqa: S311 - any table will do
+                hidden = self.from_description(words | head).information_set(view["viewer"])
+                found = InformationSet(hidden.state, tuple(view["deciding_seats"]))
+                found.view()
+            except EngineError as wrong:
+                # The pieces that were filled in may be the wrong ones.
+                refusal = refusal or wrong
+            except (KeyError, IndexError, TypeError, ValueError, AttributeError) as wrong:
+                raise BadDescription(f"the view is malformed: {type(wrong).__name__}: {wrong!s:.100}") from wrong
+            else:
+                return found
+        raise BadDescription(f"no table looks so: {refusal}") from refusal
 
     @staticmethod
     def fingerprint_of(description: dict[str, Any]) -> str:

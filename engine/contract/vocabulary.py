@@ -13,6 +13,9 @@ from engine.errors import BadAction
 Word = str | int
 #: stands for a piece of which the viewer knows that it is there, but not which one it is
 HIDDEN = "unknown"
+#: what every game's view has, of the table and of a seat, that its description has not
+OF_VIEW = ("game", "rules_version", "viewer", "version", "is_over", "deciding_seats", "asks", "player_order")
+OF_VIEWED_SEAT = ("seat", "points")
 DIGITS_MAX = 6
 
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from engine.errors import BadBytes
+from engine.errors import BadBytes, BadDescription
 from engine.replay import commitment, replay, verify
 from tests.conformance.checks import shown_without_finished
 from tests.support.matches import played, random_choice, random_match, seed_bytes
@@ -199,3 +199,37 @@ def test_every_action_is_enumerated_once(table, positions):
             assert all(action in numbers for action in state.legal_actions(seat))
     for action in every[:: max(1, len(every) // 500)]:
         assert table.game.Action.parse(str(action)) == action
+
+
+def test_an_information_set_comes_back_from_its_view(table, positions):
+    """Also through JSON, with the same choices, and other worlds are imagined behind it as before."""
+    for state in positions:
+        for viewer in [*range(state.seats), None]:
+            info = state.information_set(viewer)
+            twin = table.game.information_set_from_view(json.loads(json.dumps(info.view())))
+            assert twin.view() == info.view()
+            assert twin.legal_actions() == info.legal_actions()
+            assert twin.seat == info.seat
+            one, other = (each.imagine(random.Random(3)).describe() for each in (info, twin))
+            # Neither what came within a simultaneous step nor what only a step that is past has left is in a view.
+            for words in (one, other):
+                for name in ("step_version", "own_actions", "shown", "giver_place", "has_given"):
+                    words.pop(name, None)
+            assert one == other
+
+
+def test_a_view_that_can_not_be_is_refused_with_a_reason(table, positions):
+    """Whatever is changed in it, left out of it or put in its place."""
+    game = table.game
+    view = json.loads(json.dumps(positions[len(positions) // 2].view(0)))
+    for name in view:
+        for wrong in ("nonsense", -(10**6), [], {}, [view[name]]):
+            if wrong == view[name]:
+                continue
+            with pytest.raises(BadDescription, match=r"\w{3}"):
+                game.information_set_from_view(view | {name: wrong})
+        with pytest.raises(BadDescription):
+            game.information_set_from_view({key: value for key, value in view.items() if key != name})
+    for nonsense in (None, [], "view", {}):
+        with pytest.raises(BadDescription):
+            game.information_set_from_view(nonsense)
