@@ -12,8 +12,8 @@ import orjson
 
 from services.director.news import news_of_entry
 from services.shared import idempotency, keys
-from services.shared.errors import UnknownTournament
-from services.shared.idempotency import NO_KEY, RequestKey
+from services.shared.errors import LimitExceeded, UnknownTournament
+from services.shared.idempotency import NO_KEY, SERVER_PREFIX, RequestKey
 from services.shared.ids import new_id
 from services.shared.json import dump_json
 from services.shared.limits import limits
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from services.shared.clients import Redis, Value
     from services.shared.writing import Outcome
 
-#: Recall, compare, do, remember: `{asked, length, commands, answer}`. Nothing is done if the request was carried out
-#: before, or unless the log has *length* entries.
+#: Recall, compare, do, remember: `{asked, length, guard, commands, answer}`. Nothing is done if the request was carried
+#: out before, unless the log has *length* entries, or if the sorted set of the *guard* has as many as it may.
 APPEND = (
     idempotency.LUA
     + """
@@ -38,6 +38,7 @@ local write = cjson.decode(ARGV[1])
 local known = recall(write.asked)
 if known then return {'known', known} end
 if redis.call('LLEN', KEYS[1]) ~= write.length then return {'stale', ''} end
+if write.guard.most and redis.call('ZCARD', write.guard.key) >= write.guard.most then return {'refused', ''} end
 for _, command in ipairs(write.commands) do redis.call(unpack(command)) end
 remember(write.asked, write.answer)
 return {'done', ''}
@@ -79,12 +80,22 @@ class KeptTournament:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Entries for the end of a log of that length, and what is to be done in Redis for them."""
+    """Entries for the end of a log of that length, and what is to be done in Redis for them.
+
+    *host* makes a tournament by it, and may have no more than so many that are not over.
+    """
 
     length: int
     lines: list[bytes]
     commands: list[Command]
     answer: str = ""
+    host: str = ""
+
+    def to_guard(self) -> dict[str, str | int]:
+        """Return what the script asks whether there is room, with nothing in it if it matters not."""
+        if not self.host or self.host.startswith(SERVER_PREFIX):
+            return {"key": ""}
+        return {"key": keys.open_tournaments(self.host), "most": limits().tournaments_open_per_account_max}
 
 
 class TournamentSource(Source[KeptTournament, Append]):
@@ -146,13 +157,18 @@ class TournamentStore:
         return kept
 
     async def create(self, entry: Entry, key: RequestKey = NO_KEY) -> str:
-        """Begin a log with a checked `created` entry, once per key; return the tournament's id. Raises KeyReused."""
-        tournament_id, line = new_id(), dump_json(entry)
+        """Begin a log with a checked `created` entry, once per key; return the tournament's id.
+
+        Raises KeyReused, LimitExceeded.
+        """
+        tournament_id, line, host = new_id(), dump_json(entry), entry["host"]
         commands: list[Command] = [
             *_commands(tournament_id, [line], []),
             ["ZADD", keys.TOURNAMENTS, entry["at_ms"], tournament_id],
+            ["ZADD", keys.open_tournaments(host), entry["at_ms"], tournament_id],
         ]
-        outcome, remembered = await self.write(tournament_id, Append(0, [line], commands, tournament_id), key)
+        made = Append(0, [line], commands, tournament_id, host)
+        outcome, remembered = await self.write(tournament_id, made, key)
         return key.answer_in(remembered) if outcome == "known" else tournament_id
 
     async def change(
@@ -172,15 +188,23 @@ class TournamentStore:
         return await self.fresh(tournament_id)
 
     async def write(self, tournament_id: str, append: Append, key: RequestKey = NO_KEY) -> tuple[Outcome, bytes]:
-        """Append to a log and remember the request, both or neither; return as Source does."""
+        """Append to a log and remember the request, both or neither; return as Source does, or raise LimitExceeded."""
         log = keys.tournament_log(tournament_id)
         request = {
             "asked": key.to_script(),
             "length": append.length,
+            "guard": append.to_guard(),
             "commands": append.commands,
             "answer": append.answer,
         }
         outcome, remembered = await self._append(keys=[log], args=[dump_json(request)])
+        if outcome == b"refused":
+            name, most = "tournaments_open_per_account_max", limits().tournaments_open_per_account_max
+            raise LimitExceeded(
+                f"{most} tournaments of yours are not over, as many as the limit {name} allows; end one",
+                limit=name,
+                limit_max=most,
+            )
         if outcome == b"stale" and append.lines:
             # The reply to a first attempt may have been lost: then these are our own entries.
             last = append.length + len(append.lines) - 1
@@ -250,6 +274,8 @@ def _append_of(tournament_id: str, kept: KeptTournament, entries: list[Entry]) -
         commands.append(["SADD", keys.TOURNAMENTS_RUNNING, tournament_id])
     elif trial.finished is not None:
         commands.append(["SREM", keys.TOURNAMENTS_RUNNING, tournament_id])
+    if trial.finished is not None:
+        commands.append(["ZREM", keys.open_tournaments(kept.host), tournament_id])
     return Append(len(kept.entries), lines, commands)
 
 

@@ -90,6 +90,11 @@ def open_index(account: str) -> str:
     return _key("account", account, "open")
 
 
+def open_invitations(account: str) -> str:
+    """Sorted set: "match:seat" of the seats that the account keeps for others who have not answered, by unix ms."""
+    return _key("account", account, "invitations")
+
+
 def deal(name: str) -> str:
     """Hash: the `seed` of the matches that share a deal, and `released` once it is public, when the hash expires."""
     return _key("deal", name)
@@ -173,6 +178,11 @@ RATED_UNTIL = f"{PREFIX}:rated:until"
 def ratings(game: str, seats: int) -> str:
     """Hash: player -> rating as leaderboards show it; the director writes it, other services read it."""
     return _key("ratings", game, str(seats))
+
+
+def open_tournaments(account: str) -> str:
+    """Sorted set: ids of the tournaments that the account hosts and that are not over, by unix ms."""
+    return _key("account", account, "tournaments")
 
 
 def tournament_log(tournament_id: str) -> str:

@@ -31,6 +31,8 @@ class Limits(BaseSettings):
 
     # What one account may have.
     matches_open_per_account_max: PositiveInt = 1_000
+    invitations_open_per_account_max: PositiveInt = 200
+    tournaments_open_per_account_max: PositiveInt = 100
     matches_per_call_max: PositiveInt = 500
     account_events_max: PositiveInt = 10_000
     joined_told_max: PositiveInt = 100

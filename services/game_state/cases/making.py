@@ -12,7 +12,7 @@ from engine.replay import SEED_BYTES, commitment
 from services.game_state.cases.seats import parse_place, write_place
 from services.game_state.match.model import Match, Seat
 from services.game_state.match.progress import begin_match, is_due
-from services.game_state.store.changes import Guard, Write, follow
+from services.game_state.store.changes import Guard, Write, follow, keep_count
 from services.game_state.store.seeds import release_guard, seed_for
 from services.shared import keys, telemetry
 from services.shared.clocks import ABSENCE, Control
@@ -74,7 +74,7 @@ class Making:
         if index:
             write.add("ZADD", index, write.match.created_ms, match_id)
             write.add("EXPIRE", index, limits().waiting_match_s)
-        self._guard_open_matches([write])
+        self._guard([write])
         outcome, remembered = await self.store.write(write, key)
         if outcome == "known":
             return await self._find_made(key.answer_in(remembered), wish.account)
@@ -108,7 +108,7 @@ class Making:
         writes = [self._new(wish, new_id(), "", secrets.token_bytes(SEED_BYTES)) for wish in wishes]
         ids = [write.match.match_id for write in writes]
         writes[0].answer = " ".join(ids)
-        self._guard_open_matches(writes)
+        self._guard(writes)
         outcome, remembered = await self.store.write(writes[0], key, writes[1:])
         if outcome == "known":
             return key.answer_in(remembered).split()
@@ -139,21 +139,19 @@ class Making:
         return replace(wish, seats=seats)
 
     @staticmethod
-    def _guard_open_matches(writes: list[Write]) -> None:
-        """Let the write be refused if the account then has too many open matches.
+    def _guard(writes: list[Write]) -> None:
+        """Let the write be refused if the account then has too many open matches, or invitations without an answer.
 
         Tournaments' matches are limited by their entrants.
         """
         account = writes[0].match.creator
         if account.startswith(SERVER_PREFIX):
             return
-        more, most = len(writes), limits().matches_open_per_account_max
-
-        def refuse(found: int) -> LimitExceeded:
-            name = "matches_open_per_account_max"
-            return LimitExceeded(f"{found + more} is over the limit {name} of {most}", limit=name, limit_max=most)
-
-        writes[0].guards.append(Guard(("ZCARD", keys.open_index(account)), most - more, refuse))
+        invited = sum(len(write.match.open_invitations()) for write in writes)
+        guards = [_guard_most(keys.open_index(account), len(writes), "matches_open_per_account_max")]
+        if invited:
+            guards.append(_guard_most(keys.open_invitations(account), invited, "invitations_open_per_account_max"))
+        writes[0].guards += guards
 
     def _new(self, wish: Creation, match_id: str, invitation: str, seed: bytes) -> Write:
         """Return the write that makes a match of a checked wish, and begins it if that is due."""
@@ -184,6 +182,7 @@ class Making:
         if settings.deal:
             write.guards.append(release_guard(settings.deal))
         follow(write, waiting, self.levels)
+        keep_count(write, None)
         return write
 
     async def _check_seats(self, wish: Creation, *, is_consent_enough: bool) -> tuple[Seat, ...]:
@@ -210,6 +209,16 @@ class Making:
         if not seats:
             raise BadOptions("name the seats of the match")
         return tuple(seats)
+
+
+def _guard_most(index: str, more: int, name: str) -> Guard:
+    """Return the condition that the sorted set *index* has room for so many *more* by the limit of that name."""
+    most = getattr(limits(), name)
+
+    def refuse(found: int) -> LimitExceeded:
+        return LimitExceeded(f"{found + more} is over the limit {name} of {most}", limit=name, limit_max=most)
+
+    return Guard(("ZCARD", index), most - more, refuse)
 
 
 def _is_among_accounts(wish: Creation) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from services.game_state.match.admission import Admission, Guest
 from services.game_state.match.model import Match, Seat, Stored, unknown_match
 from services.game_state.match.progress import begin_match, is_due
-from services.game_state.store.changes import Write, change, follow
+from services.game_state.store.changes import Write, change, follow, keep_count
 from services.game_state.store.guests import guests_of
 from services.game_state.store.writer import newest_match
 from services.shared import keys
@@ -138,6 +138,7 @@ class Seats:
             for seat in kept:
                 match = match.with_seat(seat, Seat("invited", account=account, cause=reason or "declined"))
             write = Write(match, stored.token)
+            keep_count(write, stored.match)
             if is_news:
                 write.tell(match.creator, "declined", kept[0])
             return write
@@ -187,7 +188,11 @@ class Seats:
                 return _removal(match, stored.token)
             for seat in (*match.seats_of(account), *match.seats_kept_for(account)):
                 match = match.with_seat(seat, Seat("open"))
-            return NOTHING if match == stored.match else Write(match, stored.token)
+            if match == stored.match:
+                return NOTHING
+            write = Write(match, stored.token)
+            keep_count(write, stored.match)
+            return write
 
         await self.writer.change_unread(match_id, vacate)
 
@@ -228,6 +233,7 @@ def parse_place(answer: str) -> tuple[str, int]:
 def _removal(match: Match, token: str, *accounts: str) -> Write:
     """Return the write that removes a match which has not begun."""
     write = Write(match, token, is_removal=True)
+    keep_count(write, match)
     write.add("ZREM", keys.open_index(match.creator), match.match_id)
     for account in {match.creator, *accounts, *(seat.account for seat in match.seats if seat.account)}:
         write.add("ZREM", keys.account_index(account), match.match_id)

@@ -244,6 +244,12 @@ class Match:
         """Return the seats that are kept for an account."""
         return tuple(n for n, seat in enumerate(self.seats) if seat.kind == "invited" and seat.account == account)
 
+    def open_invitations(self) -> set[str]:
+        """Return "match:seat" of the seats that are kept for accounts which have not answered yet."""
+        waiting = self.seats if self.status == "waiting" else ()
+        kept = (n for n, seat in enumerate(waiting) if seat.kind == "invited" and not seat.cause)
+        return {f"{self.match_id}:{number}" for number in kept}
+
     def version_for(self, seat: int | None) -> int:
         """Return the version as that seat, or a spectator, may know it."""
         return 0 if not self.versions else self.versions[-1 if seat is None else seat]

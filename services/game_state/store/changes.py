@@ -147,6 +147,7 @@ def follow(write: Write, before: Match, levels: Levels) -> None:
             write.add("ZADD", keys.CLOCKS, min(due), after.match_id)
         else:
             write.add("ZREM", keys.CLOCKS, after.match_id)
+    keep_count(write, before)
     for account, kind, seat in news_of_change(before, after):
         write.tell(account, kind, seat)
     write.due += decisions_fallen_due(before, after)
@@ -154,6 +155,17 @@ def follow(write: Write, before: Match, levels: Levels) -> None:
         write.index(after.status, after.ended_ms or after.started_ms)
     if after.status == "over" != before.status:
         write.add("ZREM", keys.open_index(after.creator), after.match_id)
+
+
+def keep_count(write: Write, before: Match | None) -> None:
+    """Count invitations of the match's creator that nobody has answered, if the match was *before*; None: it is new."""
+    after, name = write.match, keys.open_invitations(write.match.creator)
+    old = set() if before is None else before.open_invitations()
+    new = set() if write.is_removal else after.open_invitations()
+    for place in sorted(old - new):
+        write.add("ZREM", name, place)
+    for place in sorted(new - old):
+        write.add("ZADD", name, after.created_ms, place)
 
 
 def first_wait_ms(levels: Levels, match: Match, ask: Ask) -> int:

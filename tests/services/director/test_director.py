@@ -14,8 +14,9 @@ from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
 from services.director.store import result_of
 from services.shared import keys
-from tests.support.hall import Caller, refused
-from tests.support.stack import free_port, until
+from services.shared.limits import limits
+from tests.support.hall import CONFIG, Caller, refused
+from tests.support.stack import Refused, free_port, until
 from tournaments.ratings import Ratings
 from tournaments.tournament import Tournament
 
@@ -335,3 +336,22 @@ def program(hall, name):
     unique = f"{name}{time.monotonic_ns()}"
     client = hall.table.stack.client(hall.table.first, unique, "program")
     return SimpleNamespace(name=unique, client=client, caller=Caller(hall.target, hall.table.stack._tokens[unique]))
+
+
+def test_an_account_hosts_only_so_many_tournaments_that_are_not_over(hall):
+    """The one that ends makes room; the request that made the last one may still be repeated."""
+    name = f"host{time.monotonic_ns()}"
+    hall.table.stack.client(hall.table.first, name)
+    host, redis = Caller(hall.target, hall.table.stack._tokens[name]), hall.table.stack.redis
+    most, hosted = limits().tournaments_open_per_account_max, keys.open_tournaments(name)
+    redis.zadd(hosted, {f"t{number}": number for number in range(most - 1)})
+    asked = {"config": orjson.dumps(CONFIG), "idempotency_key": "last"}
+    last = host.call("CreateTournament", **asked).tournament_id
+    with pytest.raises(Refused) as error:
+        host.create()
+    assert (error.value.error, error.value.code.name) == ("LimitExceeded", "RESOURCE_EXHAUSTED")
+    assert (error.value.detail.limit, error.value.detail.limit_max) == ("tournaments_open_per_account_max", most)
+    assert host.call("CreateTournament", **asked).tournament_id == last
+    host.change(last, "finish", reason="rain")
+    assert redis.zcard(hosted) == most - 1
+    assert host.create()

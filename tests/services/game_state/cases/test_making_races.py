@@ -281,3 +281,41 @@ def test_a_message_whose_reply_was_lost_is_said_once_though_it_has_no_key(run, m
         assert [said.text for said in (await chat.page(match.match_id, "bert", "", 0))[0]] == ["hello"] * 2
 
     run(do)
+
+
+def kept_for(account, seats=1):
+    return wish(seats=(ANNA, *[Seat("invited", account=account)] * seats))
+
+
+def test_an_account_keeps_only_so_many_seats_for_others_who_have_not_answered(run):
+    """Counted by the script that makes the match, at once and in one call for many; answers make room again."""
+
+    async def do(server):
+        most, name = limits().invitations_open_per_account_max, "invitations_open_per_account_max"
+        unanswered = keys.open_invitations("anna")
+        server.redis.zadd(unanswered, {f"m{number}:1": number for number in range(most - 4)})
+        made = [(await server.making.create(kept_for("bert")))[0].match_id for _ in range(4)]
+        assert server.redis.zcard(unanswered) == most
+        together = await asyncio.gather(
+            *(server.making.create(kept_for("bert")) for _ in range(3)), return_exceptions=True
+        )
+        assert {(type(each), each.details["limit"]) for each in together} == {(LimitExceeded, name)}
+        with pytest.raises(LimitExceeded, match=name):
+            await server.making.create_many(wish(), [(ANNA, Seat("invited", account="bert"))] * (most + 1))
+        assert (await server.making.create(wish()))[0].status == "waiting"
+        await server.seats.join(made[0], "bert")
+        await server.seats.decline(made[1], "bert", "")
+        await server.seats.decline(made[1], "bert", "no time")
+        await server.seats.vacate(made[2], "bert")
+        await server.seats.leave(made[3], "anna", None)
+        assert server.redis.zcard(unanswered) == most - 4
+        offered = [(await server.making.create(kept_for("bert", 3)))[0].match_id]
+        assert server.redis.zcard(unanswered) == most - 1
+        await server.seats.join(offered[0], "bert", Arrival(seat=2))
+        assert server.redis.zcard(unanswered) == most - 2
+        await server.seats.discard(offered[0])
+        assert server.redis.zcard(unanswered) == most - 4
+        server.redis.zadd(keys.open_invitations("carl"), {f"m{number}:1": number for number in range(most)})
+        assert (await server.making.create(kept_for("bert")))[0].status == "waiting"
+
+    run(do)
