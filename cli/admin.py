@@ -117,7 +117,7 @@ def _day(at_ms: int) -> str:
 @click.argument("name")
 @click.pass_obj
 def disable(path: Path, name: str) -> None:
-    """Let NAME neither sign in nor be seated; its tokens are revoked, its matches go on without it."""
+    """Let NAME neither sign in nor be seated; its seeks, series and bots end, its matches go on without it."""
     _set_disabled(path, name, is_disabled=True)
 
 

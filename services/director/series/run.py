@@ -18,6 +18,7 @@ from services.rpc.work import repeat
 from services.shared import jobs
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.tokens import find_kinds
 from services.shared.trouble import trouble_of
 
 if TYPE_CHECKING:
@@ -72,6 +73,9 @@ class Conductor:
         await self.store.take_played(kept)
         await self._tell_decided(kept)
         if not kept.is_running:
+            return
+        if not await find_kinds(self.store.redis, [kept.host]):
+            await self.store.end(series_id, "cancelled", f"{kept.host} is disabled or was deleted")
             return
         is_idle = not await self.store.count_queued()
         out: set[Place] = set()

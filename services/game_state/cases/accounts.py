@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -86,15 +87,32 @@ class AccountKeeper:
         return held, paging.token_after(places, size)
 
     async def set_disabled(self, account: str, *, is_disabled: bool) -> None:
-        """Disable an account and revoke its tokens, or let it be used again; raise UnknownAccount, AccountDisabled."""
+        """Disable an account and revoke its tokens, or let it be used again; raise UnknownAccount, AccountDisabled.
+
+        A disabled one waits for nobody any more, and no bots play for it alone; matches with others go on without it.
+        """
         fields = await self._find(account)
         if b"deleted_ms" in fields:
             raise AccountDisabled(f"the account {account!r} was deleted, and nobody can bring it back")
         if is_disabled:
             await self.redis.hset(keys.account(account), "disabled_ms", now_ms())
             await self._revoke_all(account)
+            await self._stop_matches(account)
         else:
             await self.redis.hdel(keys.account(account), "disabled_ms")
+
+    async def _stop_matches(self, account: str) -> None:
+        """Take an account out of what has not begun, and end the matches that it made and only bots play."""
+        waiting, running = keys.status_index("waiting"), keys.status_index("running")
+        for raw in await self.redis.zinter([keys.account_index(account), waiting]):
+            with suppress(UnknownMatch):
+                await self._seats.vacate(raw.decode(), account)
+        ids = [raw.decode() for raw in await self.redis.zinter([keys.open_index(account), running])]
+        for start in range(0, len(ids), MATCHES_AT_ONCE):
+            for match in await self._store.matches(ids[start : start + MATCHES_AT_ONCE]):
+                if not match.accounts():
+                    with suppress(MatchOver):
+                        await self._leaving.end_for_operator(match.match_id, is_void=True)
 
     async def renew_token(self, account: str) -> str:
         """Revoke all tokens of an account and return a new one; raise UnknownAccount, AccountDisabled."""
@@ -128,7 +146,9 @@ class AccountKeeper:
                         await self.redis.zrem(each, match_id)
                     matches += 1
         await self.redis.delete(
-            keys.account_events(account), keys.account_tokens(account), *_name_answers(keys.answers(account))
+            *(keys.account_events(account), keys.account_tokens(account)),
+            *(keys.open_tournaments(account), keys.open_invitations(account)),
+            *_name_answers(keys.answers(account)),
         )
         await self.redis.zrem(keys.ACCOUNTS, account)
         return Deletion(matches, tuple(stuck))

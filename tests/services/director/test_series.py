@@ -346,3 +346,14 @@ def test_of_series_made_at_once_none_is_over_the_limit(hall):
         for number in range(12)
     ]
     assert sum(call.exception() is None for call in calls) == hall.stack.redis.scard(keys.SERIES_RUNNING) == 5
+
+
+@pytest.mark.parametrize("field", ["disabled_ms", "deleted_ms"])
+def test_the_series_of_a_disabled_or_deleted_account_ends(hall, field):
+    """No worker plays it: it would last for ever. Another's goes on."""
+    series_id, other = hall.anna.create(pairs=500), hall.bert.create(pairs=500)
+    account = keys.account("anna")
+    hall.stack.redis.hset(account, mapping={field: 1, "disabled_ms": 1})
+    until(lambda: hall.bert.get(series_id)["status"] == "cancelled")
+    assert "anna is disabled" in hall.bert.get(series_id)["reason"]
+    assert hall.bert.get(other)["status"] == "running"

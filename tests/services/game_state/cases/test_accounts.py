@@ -126,3 +126,29 @@ def test_who_joined_and_left_before_is_not_kept_by_the_match(run):
         assert b"bert" not in server.redis.hget(keys.match(match_id), "match")
 
     run(do)
+
+
+def test_a_disabled_account_waits_for_nobody_and_lets_no_bots_play(run):
+    """Seeks, its seats at others' waiting matches, invitations and its bots' matches end; with others it goes on."""
+
+    async def do(server):
+        server.redis.hset(keys.LEVELS, "random", b'{"name":"random","queue":"instant","think_ms":1}')
+        wish = Creation("anna", MatchSettings(game="roll"), (ANNA, OPEN))
+        seek, _ = await server.meeting.seek(wish)
+        bots = await made(server, (Seat("bot", level="random"),) * 2, starts_when_full=True)
+        running = await begun(server, starts_when_full=True)
+        held = await made(server, (BERT, OPEN, OPEN), "bert")
+        await server.seats.join(held, "anna")
+        invited = await made(server, (BERT, Seat("invited", account="anna")), "bert")
+        assert (await stored(server, bots)).status == "running"
+        await server.keeper.set_disabled("anna", is_disabled=True)
+        with pytest.raises(UnknownMatch):
+            await stored(server, seek.match_id)
+        for match_id in (held, invited):
+            assert "anna" not in str(await stored(server, match_id))
+        ended = await stored(server, bots)
+        assert (ended.status, ended.ended, ended.settings.is_rated) == ("over", "adjudicated", False)
+        assert (await stored(server, running)).status == "running"
+        await server.keeper.set_disabled("anna", is_disabled=True)
+
+    run(do)
