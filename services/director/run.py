@@ -7,6 +7,7 @@ result is taken twice. So it does no harm to kill a director at any moment, or t
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -205,10 +206,20 @@ class Director:
                 log.warning("a deal was not released; it will be", tournament_id=tournament_id, cause=str(failed))
                 continue
             if table.is_done and tournament.settings.is_rated:
-                await self.store.rate(table_ratings_entry(tournament, table, deal_of(tournament_id, number, place)))
+                counted = await self._leave_out_void(table)
+                if counted.results:
+                    entry = table_ratings_entry(tournament, counted, deal_of(tournament_id, number, place))
+                    await self.store.rate(entry)
             await self.store.settle(table.matches.values())
             entry = {"kind": "released", "at_ms": now_ms(), "round": number, "table": place}
             await self.store.change(tournament_id, partial(_unless_released, entry))
+
+    async def _leave_out_void(self, table: TournamentTable) -> TournamentTable:
+        """Return a table without the boards whose matches ratings don't count, as they would not count one alone."""
+        boards = list(table.matches)
+        found = await asyncio.gather(*(self._match(table.matches[board]) for board in boards))
+        void = {board for board, match in zip(boards, found, strict=True) if not counts(match)}
+        return replace(table, results={board: each for board, each in table.results.items() if board not in void})
 
     async def _open(self, deal: str) -> None:
         async with self._slots:

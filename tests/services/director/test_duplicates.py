@@ -6,11 +6,13 @@ import random
 import signal
 import time
 
+import grpc
 import orjson
 import pytest
 
+from cli.operator_access import make_access
 from engine.replay import verify
-from protos.astrarium.v1 import match_pb2
+from protos.astrarium.v1 import match_pb2, operator_pb2, operator_pb2_grpc
 from services.director.run import deal_of
 from services.shared import keys
 from tests.support.hall import Caller, refused
@@ -241,3 +243,46 @@ def _moved(client, matches, chance):
         if asked.is_asked:
             client.submit(match_id, asked.version, chance.choice(orjson.loads(asked.legal_actions))["action"])
     return is_over
+
+
+def operate(hall, *match_ids):
+    """Let the operator end matches whose logs a disk has damaged."""
+    token = make_access(hall.table.stack.redis_url, "", "", 1).token
+    with grpc.insecure_channel(hall.table.first) as channel:
+        for match_id in match_ids:
+            hall.table.stack.redis.rpush(keys.log(match_id), b'[0,"x",1]')
+            operator_pb2_grpc.OperatorServiceStub(channel).EndMatch(
+                operator_pb2.EndMatchRequest(match_id=match_id),
+                metadata=[("authorization", f"Bearer {token}")],
+                timeout=60,
+            )
+
+
+def test_a_void_board_does_not_count_in_ratings(hall):
+    """Neither its tie nor what the host makes of it: ratings see the other board alone, and who was absent there."""
+    tournament_id, players, matches = pair(hall)
+    (first, ada, _), (second, _, _) = players
+    operate(hall, matches[0])
+    until(lambda: entries(hall, tournament_id, "result"))
+    seats = hall.anna.get(tournament_id)["rounds"][0]["tables"][0]["seats"]
+    winner = [1 + (seat == first) for seat in seats]
+    better = [3 - rank for rank in winner]
+    hall.anna.change(
+        tournament_id, "correct", round=1, table=0, board=0, ranks=better, scores=[0, 0], reason="a disk failed"
+    )
+    ada.call("ResignMatch", match_id=matches[1])
+    full = over(hall, tournament_id)
+    until(lambda: entries(hall, tournament_id, "released"))
+    assert full["rounds"][0]["tables"][0]["ranks"] == [1, 1]
+    (result,) = rated(hall, tournament_id)
+    assert dict(zip(result["players"], result["ranks"], strict=True)) == {first: 2, second: 1}
+    assert [result["players"][seat] for seat in result["absent"]] == [first]
+
+
+def test_a_table_of_void_boards_is_not_rated(hall):
+    tournament_id, _, matches = pair(hall)
+    operate(hall, *matches.values())
+    over(hall, tournament_id)
+    until(lambda: entries(hall, tournament_id, "released"))
+    assert rated(hall, tournament_id) == []
+    assert all(hall.table.stack.redis.sismember(keys.RATED, each) for each in matches.values())
