@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 COOKIE = "astrarium_session"
 HEADER = "Astrarium-Page"
+#: the name of the token in a browser's cookie
+BROWSER = "browser"
 
 
 def find_token() -> str | None:

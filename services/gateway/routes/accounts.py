@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import flask
+
 from services.gateway import examples, schemas
 from services.gateway.answers import answer
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
+from services.gateway.sessions import BROWSER
 from services.shared.consent import Consent, read_consent, write_consent
-from services.shared.errors import MissingScope, UnknownToken
+from services.shared.errors import BadRequest, MissingScope, UnknownToken
 from services.shared.tokens import FIRST_SCOPE, ID_DIGITS, is_of_server
 
 if TYPE_CHECKING:
-    import flask
-
     from services.gateway.parser import Loaded
     from services.shared.tokens import HeldToken, Principal
 
@@ -80,8 +81,13 @@ def _show(consent: Consent) -> flask.Response:
 @accounts.response(201, schemas.accounts.AccountWithTokenSchema, example=examples.ACCOUNT_WITH_TOKEN)
 @accounts.fails("Unauthenticated", "MissingScope")
 def create_token(body: Loaded) -> flask.Response:
-    """Make a further token, for another program or with fewer rights."""
+    """Make a further token, for another program or with fewer rights.
+
+    One that is made in a browser outlives the session there. So it needs a name, by which you know it in your list.
+    """
     me = _owner()
+    if flask.g.is_session and body["name"].strip() in {"", BROWSER}:
+        raise BadRequest(f"name says what the token is for, and is not {BROWSER!r}, which names what signs browsers in")
     token = store().create_token(me.account, body["scopes"], body["days"], body["name"], me.digest)
     scopes = sorted(set(body["scopes"]))
     return answer({"name": me.account, "kind": store().kind(me.account), "scopes": scopes, "token": token}, 201)

@@ -14,7 +14,7 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
-from services.gateway.sessions import HEADER, begin_session, end_session
+from services.gateway.sessions import BROWSER, HEADER, begin_session, end_session
 from services.shared.tokens import FIRST_SCOPE, KINDS
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ sessions = Blueprint(
     description="How a page in a browser is signed in: by a cookie that no script can read. Programs send tokens.",
 )
 GUEST_BYTES = 5
-#: the name of the token in a browser's cookie
-BROWSER = "browser"
 
 
 def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
@@ -72,13 +70,17 @@ def begin_session_with_account(body: Loaded) -> flask.Response:
 
 @sessions.route("", methods=["DELETE"])
 @needs("watch")
+@sessions.arguments(schemas.accounts.RevokingQuery, location="query")
 @sessions.response(204, description="The browser is signed out, its token worthless")
 @sessions.fails("Unauthenticated", "MissingScope")
-def end_own_session() -> flask.Response:
-    """Sign this browser out."""
+def end_own_session(query: Loaded) -> flask.Response:
+    """Sign this browser out. Tokens that were made in it stay good, unless you say `with_made`."""
     if flask.g.is_session:
         me = principal()
-        store().revoke(me.account, [me.digest])
+        if query["with_made"]:
+            store().revoke_with_made(me.account, me.digest)
+        else:
+            store().revoke(me.account, [me.digest])
     response = flask.Response(status=204)
     end_session(response)
     return response

@@ -104,3 +104,32 @@ def test_a_person_may_choose_a_name_and_finds_it_taken(app):
     again = app.test_client().post("/v1/session/account", headers=PAGE, json={"name": name})
     assert (again.status_code, again.json["error"]) == (409, "AccountExists")
     assert "Set-Cookie" not in again.headers
+
+
+def made_in(client, **body):
+    return client.post("/v1/accounts/me/tokens", headers=PAGE, json=body)
+
+
+def test_a_token_that_a_page_makes_has_a_name_by_which_its_owner_knows_it(app, token):
+    client = app.test_client()
+    client.post("/v1/session", headers=token)
+    for name in ("", "   ", "browser", " browser "):
+        got = made_in(client, name=name)
+        assert (got.status_code, got.json["error"]) == (400, "BadRequest")
+        assert "name" in got.json["detail"]
+    assert made_in(client, name="my bot").status_code == 201
+    listed = client.get("/v1/accounts/me/tokens", headers=PAGE).json["tokens"]
+    session, made = (next(each for each in listed if each["name"] == name) for name in ("browser", "my bot"))
+    assert made["made_by"] == session["id"]
+    assert client.post("/v1/accounts/me/tokens", headers=token, json={}).status_code == 201
+
+
+@pytest.mark.parametrize(("query", "status"), [("", 200), ("?with_made=false", 200), ("?with_made=true", 401)])
+def test_what_was_made_in_a_session_ends_with_it_if_its_owner_says_so(app, token, query, status):
+    client = app.test_client()
+    client.post("/v1/session", headers=token)
+    made = {"Authorization": f"Bearer {made_in(client, name='my bot').json['token']}"}
+    assert client.delete(f"/v1/session{query}", headers=PAGE).status_code == 204
+    assert client.get("/v1/accounts/me", headers=PAGE).status_code == 401
+    assert app.test_client().get("/v1/accounts/me", headers=made).status_code == status
+    assert app.test_client().get("/v1/accounts/me", headers=token).status_code == 200
