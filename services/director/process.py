@@ -57,7 +57,7 @@ async def run_director(config: Settings) -> None:
     store, series, watching = TournamentStore(redis), SeriesStore(redis), LogStreams(bells)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     channel = grpc.aio.insecure_channel(config.game_state_target)
-    frame = Frame(config, config.director_listen, Around("tournament_id", (EngineError,), callers.admit), bells)
+    frame = Frame(config, config.director_listen, Around("tournament_id", (EngineError,), callers), bells)
     frame.add(
         [
             Service(f"astrarium.v1.{name}", servicer, add)
@@ -88,6 +88,7 @@ async def run_director(config: Settings) -> None:
                 "own token": lambda: repeat("own token", keep_own_token, TOKEN_S / 10),
                 "tail": Tail(tail_redis, announced, bells).run,
                 "revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S),
+                "open streams": lambda: repeat("open streams", callers.streams.renew, callers.streams.renewed_s),
             },
         )
     finally:

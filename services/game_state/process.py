@@ -50,7 +50,7 @@ async def run_game_state(config: Settings) -> None:
     cases, sender, bells = Cases(tables, levels), Sender(config.redis_url), tables.bells
     work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis)
     REGISTRY.register(totals)
-    frame = Frame(config, config.game_state_listen, Around("match_id", (EngineError,), callers.admit), bells)
+    frame = Frame(config, config.game_state_listen, Around("match_id", (EngineError,), callers), bells)
     accounts = Accounts(connect_sync(config.redis_url))
     keeper = AccountKeeper(accounts, cases.seats, cases.leaving)
     frame.add(
@@ -86,7 +86,8 @@ async def run_game_state(config: Settings) -> None:
             partial(transfer_server_tokens, redis),
             work.parts()
             | {"totals": totals.keep_reading, "tail": tail.run}
-            | {"revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S)},
+            | {"revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S)}
+            | {"open streams": lambda: repeat("open streams", callers.streams.renew, callers.streams.renewed_s)},
         )
     finally:
         sender.close()

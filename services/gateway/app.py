@@ -68,7 +68,8 @@ def create_app(settings: Settings) -> flask.Flask:
     app.extensions["redis_url"] = settings.redis_url
     redis = connect_sync(settings.redis_url)
     app.extensions["accounts"] = caller.RecentAccounts(redis)
-    app.extensions["visitors"] = Visitors(redis) if settings.gateway_public else None
+    app.extensions["visitors"] = Visitors(redis)
+    app.config["IS_PUBLIC"] = settings.gateway_public
     # Health checks are frequent and must not wait for retries.
     app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)

@@ -13,8 +13,10 @@ from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
 from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
+from services.gateway.caller import accounts, visitors
 from services.gateway.grpc_loop import Items, Stream, calls
 from services.shared import trail
+from services.shared.tokens import GATEWAY
 
 if TYPE_CHECKING:
     from grpc.aio import UnaryStreamMultiCallable, UnaryUnaryMultiCallable
@@ -105,8 +107,9 @@ async def _open(*targets: str) -> list[grpc.aio.Channel]:
 
 
 def metadata() -> Metadata:
-    """Return the metadata of every call for the caller of this web request: the token, and the request's id."""
-    return (("authorization", f"Bearer {flask.g.token}"), *trail.carry().items())
+    """Return the metadata of every call for the caller of this web request: tokens, and the request's id."""
+    proof = visitors().find_proof(accounts())
+    return (("authorization", f"Bearer {flask.g.token}"), (GATEWAY, proof), *trail.carry().items())
 
 
 def backend() -> Backend:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import ipaddress
 import time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flask
 
 from services.gateway.sessions import find_token
+from services.shared.counting import key_of_account, key_of_address
 from services.shared.errors import Unauthenticated
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC, Accounts, Principal, bearer, digest_of
@@ -76,6 +76,12 @@ def accounts() -> Accounts:
     return found
 
 
+def visitors() -> Visitors:
+    """Return what has the gateway's own token."""
+    found: Visitors = flask.current_app.extensions["visitors"]
+    return found
+
+
 def is_interface() -> bool:
     """Whether the request is for the interface; documentation, health and metrics are open to everybody."""
     return flask.request.path.startswith("/v1/")
@@ -111,32 +117,23 @@ def principal() -> Principal:
 def is_visitor_welcome() -> bool:
     """Whether the request needs no token: what it reads is public, and the operator allows it."""
     route = flask.current_app.view_functions.get(flask.request.endpoint or "")
-    return flask.current_app.extensions["visitors"] is not None and getattr(route, "is_public", False)
+    return flask.current_app.config["IS_PUBLIC"] and getattr(route, "is_public", False)
 
 
 def admit_visitor() -> None:
     """Let the request, which has no token, be a visitor's."""
-    visitors: Visitors = flask.current_app.extensions["visitors"]
-    flask.g.principal, flask.g.token = visitors.find(accounts()), visitors.token
+    flask.g.principal, flask.g.token = visitors().find(accounts()), visitors().token
 
 
 def address_key() -> str:
-    """Return the address to which limits apply: for IPv6 the /64 network, which belongs to one subscriber."""
-    try:
-        address = ipaddress.ip_address(flask.request.remote_addr or "")
-    except ValueError:
-        return "address:unknown"
-    if isinstance(address, ipaddress.IPv4Address):
-        return f"address:{address}"
-    if address.ipv4_mapped is not None:
-        return f"address:{address.ipv4_mapped}"
-    return f"address:{ipaddress.ip_network((address, 64), strict=False)}"
+    """Return the address to which limits apply."""
+    return key_of_address(flask.request.remote_addr or "")
 
 
 def limit_key() -> str:
-    """Return to whom a limit applies: the token, or the address if there is no good token."""
+    """Return to whom a limit applies: the account, or the address if there is no good token."""
     found: Principal | None = flask.g.get("principal")
-    return address_key() if found is None else f"token:{found.digest}"
+    return address_key() if found is None else key_of_account(found.account)
 
 
 def stream_key() -> str:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import functools
-import time
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flask
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.strategies import FixedWindowRateLimiter
 
 from services.gateway.caller import (
@@ -19,27 +17,16 @@ from services.gateway.caller import (
     limit_key,
 )
 from services.gateway.counting import BatchedStorage
-from services.shared.errors import LimitExceeded, Unauthenticated
-from services.shared.limits import limits
+from services.shared.counting import item_of, refuse
+from services.shared.errors import Unauthenticated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from services.shared.clients import SyncRedis
 
-WINDOWS: dict[str, type[RateLimitItem]] = {
-    "requests_per_minute_max": RateLimitItemPerMinute,
-    "visitor_requests_per_minute_max": RateLimitItemPerMinute,
-    "accounts_per_hour_per_address_max": RateLimitItemPerHour,
-}
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-MS = 1000
-
-
-@functools.cache
-def _item(name: str, most: int) -> RateLimitItem:
-    return WINDOWS[name](most)
 
 
 def counter() -> FixedWindowRateLimiter:
@@ -50,17 +37,9 @@ def counter() -> FixedWindowRateLimiter:
 
 def count(name: str, whom: str) -> None:
     """Count a request of *whom* against the limit of that name; raise LimitExceeded, which says when to come again."""
-    most: int = getattr(limits(), name)
-    item = _item(name, most)
-    if counter().hit(item, name, whom):
-        return
-    wait_s = max(0.001, counter().get_window_stats(item, name, whom).reset_time - time.time())
-    raise LimitExceeded(
-        f"the limit {name} of {item} is reached; come again in {wait_s:.1f} s",
-        limit=name,
-        limit_max=most,
-        retry_after_ms=int(wait_s * MS),
-    )
+    item = item_of(name)
+    if not counter().hit(item, name, whom):
+        raise refuse(name, item, counter().get_window_stats(item, name, whom).reset_time)
 
 
 def admit_request() -> None:

@@ -81,25 +81,25 @@ class OpenStreams:
 
     def __init__(self) -> None:
         """Begin with none; close each that is opened."""
-        #: each with whom it counts for
-        self._listeners: dict[Listener, str] = {}
+        #: each with whom it counts for, and as how many streams
+        self._listeners: dict[Listener, tuple[str, int]] = {}
         self._counts: Counter[str] = Counter()
         self._ending: ServiceError | None = None
 
-    def open(self, principal: Principal, whom: str) -> Listener:
+    def open(self, principal: Principal, whom: str, parts: int = 1) -> Listener:
         """Return the listener of a new stream; raise LimitExceeded if *whom* it counts for has too many, or we do.
 
-        Streams count for their account, visitors' for the address.
+        Streams count for their account, visitors' for the address; one that gathers others counts as all its *parts*.
         """
         own = "visitor_streams_per_address_max" if principal.is_visitor else "streams_per_account_max"
         for limit, count in (
             (own, self._counts[whom]),
-            ("streams_per_process_max", len(self._listeners)),
+            ("streams_per_process_max", self._counts.total()),
         ):
             most = getattr(limits(), limit)
-            if count >= most:
+            if count + parts > most:
                 raise LimitExceeded(
-                    f"{count} event streams are open, as many as the limit {limit} allows; close one",
+                    f"{count} event streams are open, and {parts} more would be over the limit {limit} of {most}",
                     limit=limit,
                     limit_max=most,
                     retry_after_ms=limits().heartbeat_ms,
@@ -107,15 +107,15 @@ class OpenStreams:
         listener = Listener(principal.account, principal.digest)
         if self._ending is not None:
             listener.end(self._ending)
-        self._listeners[listener] = whom
-        self._counts[whom] += 1
+        self._listeners[listener] = (whom, parts)
+        self._counts[whom] += parts
         STREAMS.inc()
         return listener
 
     def close(self, listener: Listener) -> None:
         """Count a stream as closed."""
-        whom = self._listeners.pop(listener)
-        self._counts[whom] -= 1
+        whom, parts = self._listeners.pop(listener)
+        self._counts[whom] -= parts
         if not self._counts[whom]:
             del self._counts[whom]
         STREAMS.dec()

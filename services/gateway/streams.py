@@ -32,16 +32,16 @@ Answer = TypeVar("Answer")
 
 
 # Any in a StreamKind: one kind, of the logs, serves requests and items of two services.
-def answer_stream(start: Start, kind: StreamKind[Any, Any], *, is_resumed: bool) -> flask.Response:
+def answer_stream(start: Start, kind: StreamKind[Any, Any], *, is_resumed: bool, parts: int = 1) -> flask.Response:
     """Return a stream as the answer to the present request; what refuses it at its beginning, refuses the request.
 
-    *start* returns its lines for a listener, until its subject is over. A browser that comes back (*is_resumed*, by
-    `Last-Event-ID`) when nothing will follow gets 204, which tells it not to come again.
+    *start* returns its lines for a listener, until its subject is over; it counts as so many *parts*. A browser that
+    comes back (*is_resumed*, by `Last-Event-ID`) when nothing will follow gets 204, which tells it not to come again.
     """
     form = flask.request.accept_mimetypes.best_match([NDJSON, SSE])
     if form is None:
         raise NotAcceptable(f"a stream comes as {NDJSON} or {SSE}")
-    listener = open_streams.open(principal(), stream_key())
+    listener = open_streams.open(principal(), stream_key(), parts)
     revocations.follow_revocations(flask.current_app.extensions["redis_url"])
     lines = start(listener)
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 import grpc
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
     from google.protobuf.message import Message
+
+    from services.rpc.caller import Callers
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Message, Message]"
 Servicer = TypeVar("Servicer")
@@ -112,16 +115,16 @@ class Around:
         self,
         subject: str,
         refusals: tuple[type[Exception], ...] = (),
-        admit: Callable[[str, str | None], Awaitable[None]] | None = None,
+        callers: Callers | None = None,
     ) -> None:
         """Wrap the calls of a process.
 
         *subject* is the field of requests that logs and traces name. *refusals* are further types that have `to_dict`,
-        like ServiceError. *admit* gets method and authorization, and raises the reason for a refusal.
+        like ServiceError. *callers* admit calls, and count streams; without them everybody may call.
         """
         self.subject = subject
         self.refusals = refusals
-        self.admit = admit
+        self.callers = callers
 
     def wrap(self, servicer: Servicer, service: str) -> Servicer:
         """Return the servicer of a service (its full name) with all its methods wrapped.
@@ -151,8 +154,8 @@ class Around:
             code = "OK"
             with tracing.span(method.removeprefix("/"), "SERVER", sent, request_id=request_id, **about) as span:
                 try:
-                    if self.admit is not None:
-                        await self.admit(method, sent.get("authorization"))
+                    if self.callers is not None:
+                        await self.callers.admit(method, sent, context.peer())
                     check_request(request)
                     return await serve(request, context)
                 except grpc.aio.AbortError:
@@ -178,11 +181,12 @@ class Around:
             sent = read_metadata(context)
             request_id = _enter(self._about(request), sent, context)
             try:
-                if self.admit is not None:
-                    await self.admit(method, sent.get("authorization"))
+                if self.callers is not None:
+                    await self.callers.admit(method, sent, context.peer())
                 check_request(request)
-                async for item in serve(request, context):
-                    yield item
+                async with nullcontext() if self.callers is None else self.callers.place():
+                    async for item in serve(request, context):
+                        yield item
             except Exception as wrong:  # noqa: BLE001 - as above
                 status = to_status(wrong, method, self.refusals)
                 await context.abort_with_status(_final(status, request_id, wrong))

@@ -251,6 +251,15 @@ def account(name: str) -> str:
     return _key("account", name)
 
 
+#: Start of the names under which the library `limits` counts requests
+LIMIT = f"{PREFIX}:limit"
+
+
+def streams(name: str) -> str:
+    """Sorted set: streams that the account has open by gRPC, by the unix ms at which each counts no more."""
+    return _key("account", name, "streams")
+
+
 def account_tokens(name: str) -> str:
     """Set: digests of the account's tokens."""
     return _key("account", name, "tokens")

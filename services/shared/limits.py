@@ -50,14 +50,14 @@ class Limits(BaseSettings):
     chat_entries_max: PositiveInt = 500
     chat_kept_s: PositiveInt = 7 * 24 * 3600
 
-    # What one token may do (gateway).
+    # What one account may ask for, and one address with bad tokens or for new accounts.
     requests_per_minute_max: PositiveInt = 6000
     accounts_per_hour_per_address_max: PositiveInt = 100
-    streams_per_account_max: PositiveInt = 100
+    streams_per_account_max: PositiveInt = 300
     matches_per_stream_max: PositiveInt = 100
     # What one address may do without a token.
     visitor_requests_per_minute_max: PositiveInt = 600
-    visitor_streams_per_address_max: PositiveInt = 50
+    visitor_streams_per_address_max: PositiveInt = 150
 
     # Different opponents whom a player has met before a leaderboard lists it.
     leaderboard_opponents_min: PositiveInt = 5

@@ -53,6 +53,8 @@ IMPLIED = {
 }
 #: the gateways' own account, with which they read for visitors; no person can have the name
 VISITOR = "~visitor"
+#: metadata of gRPC calls: a gateway's own token, beside that of whom it asks for
+GATEWAY = "astrarium-gateway"
 #: whoever runs the installation: holds no seat; no person can have the name
 OPERATOR = "~operator"
 #: in place of the name of an account that was deleted

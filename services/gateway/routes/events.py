@@ -44,7 +44,7 @@ def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
     (or `Last-Event-ID`) brings the news that you missed, each once; where some are gone, `gap` says what to read anew.
     `decision_due` is no news: the stream begins with all that you owe, then says what falls due. With `match`, once for
     each, the same stream has what `/v1/matches/{match_id}/events` has: as `match_line`, and `match_end` when no more
-    will follow; of public matches also without a token.
+    will follow; of public matches also without a token. Such a stream counts as all its parts.
     """
     if not query["match"]:
         principal().need("watch")
@@ -63,7 +63,8 @@ def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
         )
         parts[match_id] = partial(_follow, backend(), of_match, caller)
     account = None if principal().is_visitor else partial(read_lines, watch, request, ACCOUNT)
-    return streams.answer_stream(partial(gather_lines, account, parts), ACCOUNT, is_resumed=False)
+    count = len(parts) + (account is not None)
+    return streams.answer_stream(partial(gather_lines, account, parts), ACCOUNT, is_resumed=False, parts=count)
 
 
 def _follow(

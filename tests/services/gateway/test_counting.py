@@ -50,6 +50,6 @@ def test_a_new_window_begins_from_nothing(redis):
     limiter, item, who = new_limiter(redis), parse("2 per hour"), secrets.token_hex(4)
     storage = limiter.storage
     assert [limiter.hit(item, who) for _ in range(3)] == [True, True, False]
-    storage._counts[item.key_for(who)].until = 0
+    storage.counts._counts[item.key_for(who)].until = 0
     redis.delete(storage.prefixed_key(item.key_for(who)))
     assert limiter.hit(item, who)

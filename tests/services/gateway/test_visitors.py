@@ -42,7 +42,7 @@ def test_a_wrong_token_is_refused_where_none_is_needed(http):
 
 def test_visitors_have_a_limit_by_address(own_app, monkeypatch):
     few = Limits(visitor_requests_per_minute_max=3)
-    monkeypatch.setattr("services.gateway.limiting.limits", lambda: few)
+    monkeypatch.setattr("services.shared.counting.limits", lambda: few)
     own_app.before_request(lambda: ("let in", 299))
 
     def ask_from(address):
