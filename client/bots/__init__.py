@@ -1,0 +1,1 @@
+"""Bots: a program that chooses, and what keeps it at its tables."""
