@@ -18,6 +18,7 @@ import unasync
 
 from engine import errors as engine_errors
 from services.shared import errors
+from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,7 +96,7 @@ def write_models(path: Path) -> None:
     """Write the types of all that is sent and answered."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "openapi.json"
-        source.write_bytes(orjson.dumps(read_document()))
+        source.write_bytes(dump_json(read_document()))
         command = [sys.executable, "-m", "datamodel_code_generator", f"--input={source}", f"--output={path}", *CODEGEN]
         subprocess.run(command, check=True)  # noqa: S603 (the same)
     text = path.read_text()

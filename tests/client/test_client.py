@@ -142,6 +142,7 @@ def test_without_patience_everything_is_told_at_once(surface, gateway):
 
 
 def test_patience_ends(surface, gateway):
+    """A server that stays away is given up, after several attempts."""
     gateway.answers = [breaks] * 50
     with pytest.raises(httpx.TransportError):
         surface(lambda client: client.match("m").read(), patience_s=0.6)
@@ -149,6 +150,7 @@ def test_patience_ends(surface, gateway):
 
 
 def test_pages_follow_each_other(surface, gateway):
+    """A list is read to its last page, as one."""
     gateway.answers = [
         says({"matches": [{"id": "a"}, {"id": "b"}], "next_page_token": "t"}),
         says({"matches": [{"id": "c"}], "next_page_token": None}),
@@ -186,6 +188,7 @@ def test_a_stream_whose_token_was_revoked_ends_with_the_refusal(surface, gateway
 
 
 def test_messages_come_once_too(surface, gateway):
+    """A stream that breaks goes on after the last message, too."""
     said = [{"type": "chat", "chat": {"cursor": f"{number}-0", "text": "hi"}} for number in (9, 10)]
     gateway.answers = [streams(*said, is_whole=False), streams(*said, OVER)]
     assert surface(lambda client: client.match("m").events()) == [*said, OVER]
