@@ -4331,7 +4331,7 @@ class Seat(TypedDict):
     """
     cause: NotRequired[str]
     """
-    Why the account is away: `resigned` or `timeout`.
+    Why the account is away: `resigned`, `timeout` or `absent`.
     """
     player: NotRequired[Literal["person", "program", "bot"]]
     """
@@ -4483,6 +4483,10 @@ class MadeMatch(TypedDict):
     """
     Of the account's seats whose time runs now; others' are not told.
     """
+    claimable_ms: int | None
+    """
+    Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it stands now.
+    """
     commitment: str
     """
     Hex SHA-256 of seed and match id: checks the record after the end.
@@ -4501,7 +4505,7 @@ class MadeMatch(TypedDict):
     """
     ended: str | None
     """
-    `finished`, `resigned`, `timeout` or `adjudicated` (decided elsewhere); null: not yet.
+    `finished`, `resigned`, `timeout`, `absent` (claimed), `aborted` or `adjudicated` (decided elsewhere); null: not yet.
     """
     scores: list[int] | None
     """
@@ -4616,6 +4620,10 @@ class Match(TypedDict):
     """
     Of the account's seats whose time runs now; others' are not told.
     """
+    claimable_ms: int | None
+    """
+    Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it stands now.
+    """
     commitment: str
     """
     Hex SHA-256 of seed and match id: checks the record after the end.
@@ -4634,7 +4642,7 @@ class Match(TypedDict):
     """
     ended: str | None
     """
-    `finished`, `resigned`, `timeout` or `adjudicated` (decided elsewhere); null: not yet.
+    `finished`, `resigned`, `timeout`, `absent` (claimed), `aborted` or `adjudicated` (decided elsewhere); null: not yet.
     """
     scores: list[int] | None
     """

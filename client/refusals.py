@@ -212,6 +212,12 @@ class CannotTakeBack(Refused):
     STATUS: ClassVar = 409
 
 
+class CannotClaim(Refused):
+    """Nobody counts as absent for the account; `reason` is "clock", "own_decision", "no_decision" or "too_early"."""
+
+    STATUS: ClassVar = 409
+
+
 class NoTakeBack(Refused):
     """The take-back request is no longer open: it was done, declined or replaced, or a seat has acted since."""
 
@@ -334,6 +340,7 @@ REFUSALS: dict[str, type[Refused]] = {
         TimeIsUp,
         AnalysisForbidden,
         CannotTakeBack,
+        CannotClaim,
         NoTakeBack,
         ChatOff,
         UnknownTournament,

@@ -88,6 +88,7 @@ def match_of(match: match_pb2.Match) -> dict[str, object]:
         "own_seats": list(match.own_seats),
         "creator": match.creator,
         "is_sealed": match.is_sealed,
+        "claimable_ms": match.claimable_ms or None,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,

@@ -126,6 +126,10 @@ class CannotTakeBack(ServiceError):
     """Actions can't be taken back; `reason` is "forbidden", "nothing", "too_far" or "new_information"."""
 
 
+class CannotClaim(ServiceError):
+    """Nobody counts as absent for the account; `reason` is "clock", "own_decision", "no_decision" or "too_early"."""
+
+
 class NoTakeBack(ServiceError):
     """The take-back request is no longer open: it was done, declined or replaced, or a seat has acted since."""
 
@@ -214,6 +218,7 @@ STATUS: dict[str, Status] = {
     "TimeIsUp": Status("FAILED_PRECONDITION", 409, "Time is up"),
     "AnalysisForbidden": Status("PERMISSION_DENIED", 403, "Analysis forbidden"),
     "CannotTakeBack": Status("FAILED_PRECONDITION", 409, "Cannot be taken back"),
+    "CannotClaim": Status("FAILED_PRECONDITION", 409, "Cannot be claimed"),
     "NoTakeBack": Status("FAILED_PRECONDITION", 409, "No take-back asked"),
     "ChatOff": Status("FAILED_PRECONDITION", 409, "Chat is off"),
     "UnknownTournament": Status("NOT_FOUND", 404, "Unknown tournament"),

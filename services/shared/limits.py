@@ -73,6 +73,8 @@ class Limits(BaseSettings):
     token_days_max: PositiveInt = 365
     token_use_noted_s: PositiveInt = 60
     idempotency_key_s: PositiveInt = 24 * 3600
+    # How long an account may owe a decision in a match without clocks before the others may claim or abort it.
+    claim_after_ms: PositiveInt = 24 * 3_600_000
     # From how long on nobody's serving counts as downtime, and how long after it no loss by time is rated.
     downtime_ms_min: PositiveInt = 5_000
     unrated_after_downtime_ms: PositiveInt = 60_000

@@ -7,9 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.errors import MatchOver
+from services.game_state.match.absence import check_claim, check_claimant, find_awaited
 from services.game_state.match.downtime import is_soon_after_downtime
 from services.game_state.match.model import Seat
 from services.game_state.match.progress import (
+    ABORTED,
+    ABSENT,
     ADJUDICATED,
     RESIGNED,
     TIMEOUT,
@@ -61,7 +64,7 @@ class Leaving:
             table.playing()
             if table.match.status == "over":
                 raise MatchOver("the match is over already")
-            return self._without(table, (place,), level, RESIGNED)
+            return self._without(table, (place,), level, RESIGNED, now_ms())
 
         return newest_match(await self._change(match_id, resign, RESIGNED), match_id)
 
@@ -71,11 +74,46 @@ class Leaving:
         def end(table: Table, level: str) -> Match | None:
             if table.match.clocks is None or table.match.status != "running":
                 return None
-            overdue = Clocks.from_dict(table.match.clocks).overdue(now_ms())
+            at_ms = now_ms()
+            overdue = Clocks.from_dict(table.match.clocks).overdue(at_ms)
             # After downtime the deadlines are other ones: the write stores and announces them.
-            return self._without(table, overdue, level, TIMEOUT) if overdue else table.match
+            return self._without(table, overdue, level, TIMEOUT, at_ms) if overdue else table.match
 
         await self._change(match_id, end, TIMEOUT)
+
+    async def claim(self, match_id: str, account: str) -> Match:
+        """Let the seats be lost of those for whom *account* need not wait any more (see match/absence.py)."""
+
+        def claim(table: Table, level: str) -> Match | None:
+            check_claimant(table.match, account)
+            if table.match.ended == ABSENT:
+                return None
+            at_ms = self._check_claim(table, account)
+            return self._without(table, find_awaited(table.match), level, ABSENT, at_ms)
+
+        return newest_match(await self._change(match_id, claim, ABSENT), match_id)
+
+    async def abort(self, match_id: str, account: str) -> Match:
+        """End, without rating it, a match in which *account* need not wait any more; doing it again changes nothing."""
+
+        def abort(table: Table, _level: str) -> Match | None:
+            check_claimant(table.match, account)
+            if table.match.ended == ABORTED:
+                return None
+            at_ms, state = self._check_claim(table, account), table.playing()
+            return end_match(table.match.with_settings(is_rated=False), state, at_ms, ABORTED, state.ranks())
+
+        return newest_match(await self._change(match_id, abort, ABORTED), match_id)
+
+    @staticmethod
+    def _check_claim(table: Table, account: str) -> int:
+        """Return the present time, at which a claimant's claim holds; raise why it doesn't."""
+        at_ms = now_ms()
+        table.playing()
+        if table.match.status == "over":
+            raise MatchOver("the match is over already")
+        check_claim(table.match, account, at_ms)
+        return at_ms
 
     async def adjudicate(self, match_id: str) -> None:
         """End a running match as it stands; others decide what it counts for."""
@@ -134,7 +172,7 @@ class Leaving:
                 kind = match.seats[seat].account_kind
                 match = match.with_seat(seat, Seat("account", account=account, account_kind=kind))
                 clocks = clocks and clocks.give_back(seat, at_ms)
-            match = replace(match, clocks=None if clocks is None else clocks.to_dict())
+            match = replace(match, clocks=None if clocks is None else clocks.to_dict(), stands_since_ms=at_ms)
             return advance(match, table.playing(), at_ms)
 
         return newest_match(await self._change(match_id, come_back, ""), match_id)
@@ -161,15 +199,15 @@ class Leaving:
         return done
 
     @staticmethod
-    def _without(table: Table, seats: tuple[int, ...], level: str, cause: str) -> Match:
+    def _without(table: Table, seats: tuple[int, ...], level: str, cause: str, at_ms: int) -> Match:
         """Return the match after the accounts of *seats* have left it.
 
         The log stays replayable, for leaving is no action. With substitutes a bot plays each seat until
         its player is back. Otherwise a bot takes it for good; at a table of two the match ends instead,
         and so it does when no account is left. Nobody else is harmed.
         """
-        state, match, at_ms = table.playing(), table.match, now_ms()
-        if cause == TIMEOUT and is_soon_after_downtime(match, at_ms):
+        state, match = table.playing(), table.match
+        if cause != RESIGNED and is_soon_after_downtime(match, at_ms):
             match = match.with_settings(is_rated=False)
         is_kept = match.settings.absence == "substitute"
         clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)

@@ -1,4 +1,7 @@
-"""Downtime given back: what a running match does not count, because nobody could play."""
+"""Downtime given back: what a running match does not count, because nobody could play.
+
+Its clocks stand still meanwhile, and nobody was absent.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,10 @@ def give_back(match: Match, downtimes: Sequence[Downtime]) -> Match:
     if match.status != "running" or not downtimes or downtimes[-1].until_ms <= known_ms:
         return match
     missed = tuple(each for each in downtimes if each.until_ms > known_ms)
+    since_ms = match.stands_since_ms
+    for each in missed:
+        since_ms += max(0, each.until_ms - max(each.from_ms, since_ms))
+    match = replace(match, stands_since_ms=since_ms)
     if match.clocks is not None:
         clocks = Clocks.from_dict(match.clocks)
         for each in missed:

@@ -32,7 +32,7 @@ class Seat:
     resigned_by: str = ""
     #: the account that a bot plays for until it comes back
     stands_in_for: str = ""
-    #: why the account is away: "resigned" or "timeout"; why it declined, if it was invited
+    #: why the account is away: "resigned", "timeout" or "absent"; why it declined, if it was invited
     cause: str = ""
     #: what the account that sits here, or is away from here, is: "person" or "program"
     account_kind: str = ""
@@ -133,6 +133,8 @@ class Match:
     status: Status = "waiting"
     started_ms: int = 0
     ended_ms: int = 0
+    #: since when (unix ms) the match has been as everybody knows it: with these seats deciding, at this version
+    stands_since_ms: int = 0
     #: seats that owe a decision; who they are is public, what they have answered so far is not
     deciding: tuple[int, ...] = ()
     #: what each seat, and last a spectator, knows the version to be

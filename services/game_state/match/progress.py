@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 FINISHED = "finished"
 RESIGNED = "resigned"
 TIMEOUT = "timeout"
+ABSENT = "absent"
+ABORTED = "aborted"
 ADJUDICATED = "adjudicated"
 
 
@@ -53,6 +55,7 @@ def advance(match: Match, state: State, at_ms: int) -> Match:
     ahead = match.versions_ahead
     known = [state.information_set(viewer).version + ahead for viewer in (*range(len(match.seats)), None)]
     asked = {ask.what: ask for ask in match.asks}
+    stands_still = (deciding, known[-1]) == (match.deciding, match.version_for(None))
     owed = [(seat, known[seat]) for seat in deciding if match.seats[seat].kind == "bot"]
     return replace(
         match,
@@ -60,6 +63,7 @@ def advance(match: Match, state: State, at_ms: int) -> Match:
         versions=tuple(known),
         asks=tuple(asked.get(what) or Ask(*what, at_ms) for what in owed),
         take_back=None,
+        stands_since_ms=match.stands_since_ms if stands_still else at_ms,
     )
 
 

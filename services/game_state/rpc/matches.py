@@ -282,6 +282,20 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         match = await self.cases.leaving.resign(request.match_id, who.account, seat_named_in(request))
         return match_pb2.ResignMatchResponse(match=messages.match_message(match, who.account))
 
+    async def ClaimMatch(self, request: match_pb2.ClaimMatchRequest, _context: object) -> match_pb2.ClaimMatchResponse:
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.cases.leaving.claim(request.match_id, who.account)
+        return match_pb2.ClaimMatchResponse(match=messages.match_message(match, who.account))
+
+    async def AbortMatch(self, request: match_pb2.AbortMatchRequest, _context: object) -> match_pb2.AbortMatchResponse:
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        match = await self.cases.leaving.abort(request.match_id, who.account)
+        return match_pb2.AbortMatchResponse(match=messages.match_message(match, who.account))
+
     async def ReturnToMatch(
         self, request: match_pb2.ReturnToMatchRequest, _context: object
     ) -> match_pb2.ReturnToMatchResponse:

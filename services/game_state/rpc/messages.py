@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 import orjson
 
 from protos.astrarium.v1 import catalog_pb2, match_pb2
+from services.game_state.match.absence import claimable_ms
 from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
 from services.game_state.match.settings import MatchSettings, TournamentPlace
@@ -85,6 +86,7 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
         take_back=None if match.take_back is None else take_back_message(match.take_back),
         is_sealed=match.is_sealed,
+        claimable_ms=claimable_ms(match),
     )
 
 

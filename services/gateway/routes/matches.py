@@ -135,6 +135,29 @@ def resign_match(body: Loaded, match_id: str) -> flask.Response:
     return answer(match_of(got.match))
 
 
+@matches.route("/<word:match_id>/claim", methods=["POST"])
+@needs("play")
+@matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver", "CannotClaim")
+def claim_match(match_id: str) -> flask.Response:
+    """Wait no more for players of a match without clocks: their seats are lost as if their time were up.
+
+    Possible from `claimable_ms` on, for those who don't owe a decision themselves, and for the match's creator.
+    """
+    got = backend().ask(backend().matches.ClaimMatch, match_pb2.ClaimMatchRequest(match_id=match_id))
+    return answer(match_of(got.match))
+
+
+@matches.route("/<word:match_id>/abort", methods=["POST"])
+@needs("play")
+@matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
+@matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver", "CannotClaim")
+def abort_match(match_id: str) -> flask.Response:
+    """End a match that you could claim without rating it; doing it again changes nothing."""
+    got = backend().ask(backend().matches.AbortMatch, match_pb2.AbortMatchRequest(match_id=match_id))
+    return answer(match_of(got.match))
+
+
 @matches.route("/bulk", methods=["POST"])
 @needs("play")
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")

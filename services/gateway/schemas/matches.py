@@ -230,7 +230,7 @@ class SeatSchema(Schema):
     level = text("The bot's level.")
     resigned_by = text("Name of the account that resigned or ran out of time, where a bot took over for good.")
     stands_in_for = text("Name of the account that the bot plays for until it is back.")
-    cause = text("Why the account is away: `resigned` or `timeout`.")
+    cause = text("Why the account is away: `resigned`, `timeout` or `absent`.")
     player = fields.String(
         validate=validate.OneOf(PLAYERS), metadata={"description": "Who plays here; left out: nobody yet."}
     )
@@ -296,6 +296,12 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         required=True,
         metadata={"description": "Of the account's seats whose time runs now; others' are not told."},
     )
+    claimable_ms = number(
+        "Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it "
+        "stands now.",
+        required=True,
+        allow_none=True,
+    )
     commitment = text("Hex SHA-256 of seed and match id: checks the record after the end.", required=True)
     created_ms = number("Unix time in ms.", required=True)
     started_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
@@ -304,7 +310,8 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         required=True,
         allow_none=True,
         metadata={
-            "description": "`finished`, `resigned`, `timeout` or `adjudicated` (decided elsewhere); null: not yet."
+            "description": "`finished`, `resigned`, `timeout`, `absent` (claimed), `aborted` or `adjudicated` (decided "
+            "elsewhere); null: not yet."
         },
     )
     scores = numbers("Final points per seat; null before the end, or if nobody knows.", required=True, allow_none=True)
