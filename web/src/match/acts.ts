@@ -19,6 +19,16 @@ export function resign(model: MatchModel): Promise<void> {
   return told(model, http.POST("/v1/matches/{match_id}/resign", { params: named(model), body: {} }));
 }
 
+/** Takes the seats of those who are away too long as lost for them. */
+export function claim(model: MatchModel): Promise<void> {
+  return told(model, http.POST("/v1/matches/{match_id}/claim", { params: named(model) }));
+}
+
+/** Ends a match in which somebody is away too long, without rating it. */
+export function abort(model: MatchModel): Promise<void> {
+  return told(model, http.POST("/v1/matches/{match_id}/abort", { params: named(model) }));
+}
+
 export function comeBack(model: MatchModel): Promise<void> {
   return told(model, http.POST("/v1/matches/{match_id}/return", { params: named(model) }));
 }

@@ -5,6 +5,7 @@ import { answerTakeBack, comeBack, resign, takeBack } from "../match/acts";
 import type { Live } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { t } from "../words";
+import { Away } from "./away";
 import { seatName } from "./seats";
 
 export function MatchMenu({ model, live }: { model: MatchModel; live: Live }) {
@@ -26,6 +27,7 @@ export function MatchMenu({ model, live }: { model: MatchModel; live: Live }) {
           {t("menu.resign")}
         </button>
       )}
+      <Away model={model} match={match} />
       {isAway && (
         <button type="button" class="primary" onClick={() => void comeBack(model)}>
           {t("menu.return")}

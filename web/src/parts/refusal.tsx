@@ -13,6 +13,7 @@ const SENTENCES: Readonly<Record<string, Key>> = {
   NotAdmitted: "refused.not_admitted",
   AccountExists: "refused.account_exists",
   TimeIsUp: "refused.time",
+  CannotClaim: "refused.claim",
   CannotTakeBack: "refused.take_back",
 };
 

@@ -63,6 +63,7 @@ export function Outcome({ match }: { match: Match }) {
 
 function titleOf(match: Match, order: readonly number[], ranks: readonly number[]): string {
   const own = match.own_seats[0];
+  if (match.ended === "aborted") return t("outcome.aborted");
   if (match.seats.length === 1) return ranks[0] === 1 ? t("outcome.won") : t("outcome.lost");
   const winners = order.filter((place) => ranks[place] === 1);
   if (own !== undefined && winners.includes(own))
