@@ -7,7 +7,7 @@ import json
 import pytest
 
 from deploy.local.stack import Stack
-from tests.web.support import READY, Browsing
+from tests.web.support import READY, Browsing, violations
 
 
 def first(page):
@@ -135,3 +135,38 @@ def test_a_visitor_watches_a_match_live_without_an_account(people):
     visitor.page.wait_for_selector(".outcome")
     assert made_accounts(visitor) == 0
     assert visitor.complaints == []
+
+
+@pytest.fixture
+def impatient(tmp_path):
+    with Stack(tmp_path, bots=1, settings={"ASTRARIUM_LIMIT_CLAIM_AFTER_MS": "2000"}) as running:
+        yield running
+
+
+def test_whoever_waited_long_enough_ends_a_match_without_a_clock(chromium, impatient):
+    host, guest = Browsing(chromium, impatient.url), Browsing(chromium, impatient.url)
+    try:
+        host.open()
+        host.page.locator(".offer.of-race").get_by_role("button", name="Open a table").click()
+        host.page.wait_for_url("**/matches/*")
+        guest.open(host.page.url.removeprefix(host.url))
+        guest.page.get_by_role("button", name="Sit down").click()
+        host.page.wait_for_selector(READY)
+        match_id = host.page.url.rpartition("/")[2]
+        [seat] = host.get(f"/matches/{match_id}")["own_seats"]
+        button = host.page.get_by_role("button", name="Wait no longer")
+        while seat in host.get(f"/matches/{match_id}")["deciding_seats"]:
+            assert button.count() == 0
+            decision = host.get(f"/matches/{match_id}/decision")
+            action = decision["legal_actions"][0]["notation"]
+            host.post(f"/matches/{match_id}/actions", {"version": decision["version"], "action": action})
+        button.click()
+        assert violations(host.page) == []
+        host.page.get_by_role("button", name="End it unrated").click()
+        host.page.locator(".outcome").get_by_role("heading", name="Ended without rating").wait_for()
+        match = guest.get(f"/matches/{match_id}")
+        assert (match["ended"], match["is_rated"]) == ("aborted", False)
+        assert host.complaints == guest.complaints == []
+    finally:
+        host.close()
+        guest.close()
