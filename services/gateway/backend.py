@@ -12,6 +12,7 @@ from protos.astrarium.v1.analysis_pb2_grpc import AnalysisServiceStub
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
 from protos.astrarium.v1.director_pb2_grpc import RatingServiceStub, TournamentServiceStub
 from protos.astrarium.v1.match_pb2_grpc import MatchServiceStub
+from protos.astrarium.v1.operator_pb2_grpc import OperatorServiceStub
 from protos.astrarium.v1.series_pb2_grpc import SeriesServiceStub
 from services.gateway.caller import accounts, visitors
 from services.gateway.grpc_loop import Items, Stream, calls
@@ -72,6 +73,7 @@ class Backend:
         self.matches = MatchServiceStub(self._channel)
         self.catalog = CatalogServiceStub(self._channel)
         self.analyses = AnalysisServiceStub(self._channel)
+        self.operator = OperatorServiceStub(self._channel)
         self.tournaments = TournamentServiceStub(self._directors)
         self.series = SeriesServiceStub(self._directors)
         self.ratings = RatingServiceStub(self._directors)

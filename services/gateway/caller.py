@@ -56,9 +56,9 @@ class RecentAccounts(Accounts):
         super().revoke(account, revoked)
         self._forget(revoked)
 
-    def revoke_all(self, account: str) -> list[str]:
-        """Do so with all of an account."""
-        return self._forget(super().revoke_all(account))
+    def revoke_all(self, account: str, spared: str = "") -> list[str]:
+        """Do so with all of an account but one."""
+        return self._forget(super().revoke_all(account, spared))
 
     def revoke_with_made(self, account: str, digest: str) -> list[str]:
         """Do so with one and those that were made with it."""

@@ -416,9 +416,9 @@ class Accounts:
             self._revoke(pipe, account, digests)
             pipe.execute()
 
-    def revoke_all(self, account: str) -> list[str]:
-        """Revoke all tokens of an account, and return their digests."""
-        return self._revoke_those(account, lambda _: True)
+    def revoke_all(self, account: str, spared: str = "") -> list[str]:
+        """Revoke all tokens of an account but that with the digest *spared*, and return their digests."""
+        return self._revoke_those(account, lambda held: held.digest != spared)
 
     def revoke_with_made(self, account: str, digest: str) -> list[str]:
         """Revoke a token with all that were made with it, and with those in turn; return their digests."""

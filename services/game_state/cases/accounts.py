@@ -1,4 +1,4 @@
-"""What the operator does with accounts: list, disable, delete with their data, give a new token."""
+"""What the operator does with accounts: list, disable, give a new token; and who deletes one with its data."""
 
 from __future__ import annotations
 
@@ -121,18 +121,19 @@ class AccountKeeper:
         await self._revoke_all(account)
         return await asyncio.to_thread(self._accounts.create_token, account, name="from the operator")
 
-    async def delete(self, account: str) -> Deletion:
+    async def delete(self, account: str, asked_by: str = "") -> Deletion:
         """Delete an account with its data, for good.
 
-        A call that was cut short is repeated, and goes on with the matches that are left. What stays is the name, so
-        that nobody gets it again, and results of tournaments and ratings, which are others' as well.
+        A call that was cut short is repeated, and goes on with the matches that are left. So the token whose digest is
+        *asked_by* is revoked last. What stays is the name, so that nobody gets it again, and results of tournaments
+        and ratings, which are others' as well.
         """
         fields = await self._find(account)
         at_ms = now_ms()
         for name in ("disabled_ms", "deleted_ms"):
             if name.encode() not in fields:
                 await self.redis.hset(keys.account(account), name, at_ms)
-        await self._revoke_all(account)
+        await self._revoke_all(account, asked_by)
         await self.redis.hdel(keys.account(account), consent.FIELD)
         matches, stuck = 0, []
         for index in (keys.account_index(account), keys.open_index(account)):
@@ -145,6 +146,7 @@ class AccountKeeper:
                     for each in (keys.account_index(account), keys.open_index(account)):
                         await self.redis.zrem(each, match_id)
                     matches += 1
+        await self._revoke_all(account)
         await self.redis.delete(
             *(keys.account_events(account), keys.account_tokens(account)),
             *(keys.open_tournaments(account), keys.open_invitations(account)),
@@ -210,8 +212,8 @@ class AccountKeeper:
             raise UnknownAccount(f"there is no account called {account!r:.60}")
         return fields
 
-    async def _revoke_all(self, account: str) -> None:
-        await asyncio.to_thread(self._accounts.revoke_all, account)
+    async def _revoke_all(self, account: str, spared: str = "") -> None:
+        await asyncio.to_thread(self._accounts.revoke_all, account, spared)
 
 
 def _name_answers(answers: str) -> tuple[str, str]:

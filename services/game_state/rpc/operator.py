@@ -45,8 +45,9 @@ class Operating(operator_pb2_grpc.OperatorServiceServicer):
         self, request: operator_pb2.DeleteAccountRequest, _context: object
     ) -> operator_pb2.DeleteAccountResponse:
         """See the contract."""
-        asking().need(SCOPE)
-        done = await self._keeper.delete(request.account)
+        who = asking()
+        who.need("play" if request.account == who.account else SCOPE)
+        done = await self._keeper.delete(request.account, who.digest)
         return operator_pb2.DeleteAccountResponse(matches=done.matches, stuck_match_ids=done.stuck)
 
     async def RenewToken(

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import flask
 
+from protos.astrarium.v1 import operator_pb2
 from services.gateway import examples, schemas
 from services.gateway.answers import answer
+from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
-from services.gateway.sessions import BROWSER
+from services.gateway.sessions import BROWSER, end_session
 from services.shared.consent import Consent, read_consent, write_consent
 from services.shared.errors import BadRequest, MissingScope, UnknownToken
 from services.shared.tokens import FIRST_SCOPE, ID_DIGITS, is_of_server
@@ -48,6 +50,25 @@ def get_own_account() -> flask.Response:
     """Get the account that the token belongs to."""
     me = principal()
     return answer({"name": me.account, "kind": store().kind(me.account), "scopes": sorted(me.scopes)})
+
+
+@accounts.route("/me", methods=["DELETE"])
+@needs("play")
+@accounts.response(204, description="The account is gone")
+@accounts.fails("Unauthenticated", "MissingScope")
+def delete_own_account() -> flask.Response:
+    """Delete your account for good, with its tokens, news and chat; its name is never given again.
+
+    It gives up the matches that run, and its seats are open again in those that wait. Results and ratings stay, as they
+    are others' as well. If it is cut short, do it again: the token with which you ask is revoked last.
+    """
+    me = principal()
+    backend().ask(backend().operator.DeleteAccount, operator_pb2.DeleteAccountRequest(account=me.account))
+    # It is remembered here as good for a moment, and its streams are open.
+    store().revoke(me.account, [me.digest])
+    response = flask.Response(status=204)
+    end_session(response)
+    return response
 
 
 @accounts.route("/me/consent")

@@ -52,7 +52,7 @@ def refusal(do, *arguments, **fields):
 CALLS = {
     "ListAccounts": {},
     "SwitchAccount": {"account": "anna", "is_disabled": True},
-    "DeleteAccount": {"account": "anna"},
+    "DeleteAccount": {"account": "bert"},
     "RenewToken": {"account": "anna"},
     "EndMatch": {"match_id": "nosuchmatch1"},
 }
@@ -148,6 +148,29 @@ def test_what_is_deleted_is_nowhere_and_its_name_is_never_given_again(table, ope
         table.stack.accounts.create(name)
     assert operator.call("DeleteAccount", account=name).matches == 0
     assert refusal(operator.call, "SwitchAccount", account=name, is_disabled=False) == "AccountDisabled"
+
+
+def test_an_account_deletes_itself_with_its_last_token(table, someone):
+    """Whoever is cut short asks again: the token with which it asks is good until all is done."""
+    name, client = someone
+    accounts = table.stack.accounts
+    running = client.create(["account:", "account:anna", "bot:random"], starts_when_full=True)
+    watching = Operator(table.first, accounts.create_token(name, ["watch"]))
+    assert refusal(watching.call, "DeleteAccount", account=name) == "MissingScope"
+    playing = Operator(table.first, accounts.create_token(name))
+    assert playing.call("DeleteAccount", account=name).matches == 1
+    assert accounts.tokens(name) == []
+    assert name not in str(table.anna.call("GetMatch", match_id=running).match)
+    until(lambda: refusal(playing.call, "DeleteAccount", account=name) == "Unauthenticated", 10)
+
+
+def test_all_tokens_but_one_are_revoked(table, someone):
+    name, _ = someone
+    accounts = table.stack.accounts
+    accounts.create_token(name)
+    first, second = accounts.tokens(name)
+    assert accounts.revoke_all(name, second.digest) == [first.digest]
+    assert [each.digest for each in accounts.tokens(name)] == [second.digest]
 
 
 def _holds(redis, key, name):
