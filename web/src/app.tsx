@@ -4,7 +4,9 @@ import { MissingPage } from "./pages/missing";
 import { Shell } from "./parts/shell";
 import { learn } from "./words";
 
-const AccountPage = lazy(() => import("./pages/account").then((module) => module.AccountPage));
+const AccountPage = lazy(() =>
+  Promise.all([import("./pages/account"), learn("account")]).then(([pages]) => pages.AccountPage),
+);
 const MatchPage = lazy(() => import("./pages/match").then((module) => module.MatchPage));
 
 /** The pages of tournaments, with their words. */

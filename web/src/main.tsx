@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { recall } from "./api/account";
 import { App } from "./app";
+import "./parts/motion";
 import "./styles/index.css";
 import { begin } from "./words";
 

@@ -38,6 +38,16 @@ export async function signInWith(token: string): Promise<void> {
 /** Signs this browser out; its token is worthless then. */
 export async function leave(): Promise<void> {
   await answered(http.DELETE("/v1/session"));
+  becomeNobody();
+}
+
+/** Deletes the account for good. */
+export async function remove(): Promise<void> {
+  await answered(http.DELETE("/v1/accounts/me"));
+  becomeNobody();
+}
+
+function becomeNobody(): void {
   localStorage.removeItem(REMEMBERED);
   account.value = null;
   isSignedOut.value = false;

@@ -5,11 +5,14 @@ import { useLocation } from "preact-iso";
 import { account, isGuest, isSignedOut } from "../api/account";
 import { connection } from "../api/hub";
 import { choose, LANGUAGES, type Language, language, t } from "../words";
+import { useNotices } from "./notices";
 import { THEMES, type Theme, theme, wear } from "./theme";
 
 export function Shell({ children }: { children: ComponentChildren }) {
+  const { query, route } = useLocation();
+  useNotices(route);
   // A page that is left on a wall stands there alone.
-  if ("screen" in useLocation().query) return <main id="main">{children}</main>;
+  if ("screen" in query) return <main id="main">{children}</main>;
   return (
     <>
       <a class="skip" href="#main">

@@ -1,17 +1,6 @@
 /** German: everything outside the games. */
 
 export default {
-  "account.guest": "Du spielst als Gast {name}. Nimm einen Namen an, damit man dich wiederfindet.",
-  "account.leave": "In diesem Browser abmelden",
-  "account.name": "Ein eigener Name",
-  "account.name_rule": "3 bis 30 Zeichen aus a bis z, 0 bis 9, _ und -; alle sehen ihn.",
-  "account.named": "Du bist als {name} angemeldet.",
-  "account.nobody": "Niemand ist angemeldet. Sobald du spielst, entsteht ein Gastkonto.",
-  "account.sign_in": "Anmelden",
-  "account.take_name": "Diesen Namen annehmen",
-  "account.title": "Konto",
-  "account.token": "Ein Token deines Kontos",
-  "account.token_hint": "Es bleibt beim Server: Kein Skript dieser Seite kann es danach lesen.",
   "aside.chat": "Gespräch",
   "aside.log": "Protokoll",
   "aside.story": "Verlauf",
@@ -35,6 +24,8 @@ export default {
   "choices.repeating": "Noch keine Antwort; es wird noch einmal gesendet.",
   "choices.title": "Deine Entscheidung",
   "clock.left": "Verbleibende Zeit",
+  "copy.copied": "Kopiert",
+  "copy.copy": "Kopieren",
   "home.due_title": { one: "{count} Partie wartet auf dich", other: "{count} Partien warten auf dich" },
   "home.lead":
     "Roll, Race und Tiny Epic Galaxies, gegen Menschen und Bots. Ohne Anmeldung: Spiel wählen und los.",
@@ -79,6 +70,9 @@ export default {
   "moments.slider": "Zeitpunkt der Partie",
   "moments.spectator": "Zuschauer",
   "moments.title": "Zeitpunkte der Partie",
+  "notice.decision_due": "Du bist am Zug.",
+  "notice.invited": "Du bist an einen Tisch eingeladen.",
+  "notice.tournament_match": "Deine Turnierpartie ist da.",
   "offer.alone": "Allein gegen die Schurkengalaxie.",
   "offer.level": "Gegen",
   "offer.open": "Tisch eröffnen",

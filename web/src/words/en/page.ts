@@ -1,17 +1,6 @@
 /** English: everything outside the games. */
 
 export default {
-  "account.guest": "You play as the guest {name}. Take a name to be found again.",
-  "account.leave": "Sign out of this browser",
-  "account.name": "A name of your own",
-  "account.name_rule": "3 to 30 of a to z, 0 to 9, _ and -; everybody sees it.",
-  "account.named": "You are signed in as {name}.",
-  "account.nobody": "Nobody is signed in. A guest's account is made as soon as you play.",
-  "account.sign_in": "Sign in",
-  "account.take_name": "Take this name",
-  "account.title": "Account",
-  "account.token": "A token of an account you have",
-  "account.token_hint": "It stays with the server: no script in this page can read it afterwards.",
   "aside.chat": "Chat",
   "aside.log": "Log",
   "aside.story": "Story",
@@ -35,6 +24,8 @@ export default {
   "choices.repeating": "No answer yet; sending it again.",
   "choices.title": "Your decision",
   "clock.left": "Time left",
+  "copy.copied": "Copied",
+  "copy.copy": "Copy",
   "home.due_title": { one: "{count} match waits for you", other: "{count} matches wait for you" },
   "home.lead":
     "Roll, Race and Tiny Epic Galaxies, against people and bots. No sign-up: choose a game and play.",
@@ -79,6 +70,9 @@ export default {
   "moments.slider": "Moment of the match",
   "moments.spectator": "A spectator",
   "moments.title": "Moments of the match",
+  "notice.decision_due": "It is your turn.",
+  "notice.invited": "You are invited to a table.",
+  "notice.tournament_match": "Your tournament match is there.",
   "offer.alone": "Alone against the rogue galaxy.",
   "offer.level": "Against",
   "offer.open": "Open a table",

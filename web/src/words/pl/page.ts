@@ -1,17 +1,6 @@
 /** Polish: everything outside the games. */
 
 export default {
-  "account.guest": "Grasz jako gość {name}. Wybierz nazwę, żeby można cię było odnaleźć.",
-  "account.leave": "Wyloguj w tej przeglądarce",
-  "account.name": "Własna nazwa",
-  "account.name_rule": "Od 3 do 30 znaków: a do z, 0 do 9, _ i -; widzą ją wszyscy.",
-  "account.named": "Grasz jako {name}.",
-  "account.nobody": "Nikt nie jest zalogowany. Konto gościa powstanie, gdy zaczniesz grać.",
-  "account.sign_in": "Zaloguj",
-  "account.take_name": "Wybierz tę nazwę",
-  "account.title": "Konto",
-  "account.token": "Token twojego konta",
-  "account.token_hint": "Zostaje na serwerze: żaden skrypt tej strony nie może go potem odczytać.",
   "aside.chat": "Rozmowa",
   "aside.log": "Dziennik",
   "aside.story": "Przebieg",
@@ -37,6 +26,8 @@ export default {
   "choices.repeating": "Nie ma jeszcze odpowiedzi; wysyłamy ponownie.",
   "choices.title": "Twoja decyzja",
   "clock.left": "Pozostały czas",
+  "copy.copied": "Skopiowano",
+  "copy.copy": "Kopiuj",
   "home.due_title": {
     one: "{count} partia czeka na ciebie",
     few: "{count} partie czekają na ciebie",
@@ -85,6 +76,9 @@ export default {
   "moments.slider": "Chwila partii",
   "moments.spectator": "Widz",
   "moments.title": "Chwile partii",
+  "notice.decision_due": "Twoja kolej.",
+  "notice.invited": "Zaproszono cię do stołu.",
+  "notice.tournament_match": "Twoja partia turniejowa jest gotowa.",
   "offer.alone": "Samotnie przeciw zbuntowanej galaktyce.",
   "offer.level": "Przeciwnik",
   "offer.open": "Otwórz stół",
