@@ -112,10 +112,17 @@ export class MatchModel {
       };
       await this.refresh();
       if (this.isClosed) return;
+      this.stopWatching?.();
       this.stopWatching = watchMatch(this.id, this.cursor, (line) => this.hear(line));
     } catch (wrong) {
       this.fail(wrong);
     }
+  }
+
+  /** Tries once more to show what was refused before. */
+  async reopen(): Promise<void> {
+    this.failure.value = null;
+    await this.open();
   }
 
   close(): void {

@@ -13,6 +13,7 @@ import { t } from "../words";
 import {
   type Bot,
   bots,
+  decline,
   type Game,
   games,
   isDue,
@@ -21,7 +22,7 @@ import {
   loadOffers,
   lobby,
   type Match,
-  makeMatch,
+  openTable,
   playBots,
   seek,
 } from "./lobby";
@@ -45,6 +46,11 @@ export function HomePage() {
   };
   useLobby(attempt);
   const open = (id: string) => route(`/matches/${id}`);
+  const sitDown = (match: Match) => (
+    <button type="button" onClick={() => attempt(async () => join(match.id).then(() => open(match.id)))}>
+      {t("home.sit_down")}
+    </button>
+  );
   return (
     <div class="page home">
       <section class="hero">
@@ -52,6 +58,22 @@ export function HomePage() {
         <p>{t("home.lead")}</p>
       </section>
       {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
+      <Section
+        title={t("home.invitations")}
+        matches={lobby.value?.invitations ?? []}
+        act={(match) => (
+          <>
+            {sitDown(match)}
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => attempt(async () => decline(match.id).then(loadLobby))}
+            >
+              {t("waiting.decline")}
+            </button>
+          </>
+        )}
+      />
       <Section title={t("home.own")} matches={lobby.value?.own ?? []} />
       <section aria-labelledby="play-now">
         <h2 id="play-now">{t("home.play_now")}</h2>
@@ -62,11 +84,8 @@ export function HomePage() {
               game={game}
               onPlay={(seats, level) => attempt(async () => open(await playBots(game.name, seats, level)))}
               onSeek={(seats) => attempt(async () => open(await seek(game.name, seats)))}
-              onOpen={(seats) =>
-                attempt(async () => {
-                  const others = Array.from({ length: seats - 1 }, () => ({ kind: "open" as const }));
-                  open(await makeMatch({ game: game.name, seats: [{ kind: "account" }, ...others] }));
-                })
+              onOpen={(seats, isPrivate) =>
+                attempt(async () => open(await openTable(game.name, seats, isPrivate)))
               }
             />
           ))}
@@ -76,14 +95,7 @@ export function HomePage() {
         title={t("home.open")}
         empty={t("home.open_none")}
         matches={lobby.value?.open ?? []}
-        act={(match) => (
-          <button
-            type="button"
-            onClick={() => attempt(async () => join(match.id).then(() => open(match.id)))}
-          >
-            {t("home.sit_down")}
-          </button>
-        )}
+        act={sitDown}
       />
       <Tournaments />
       <Section title={t("home.watch")} empty={t("home.watch_none")} matches={lobby.value?.running ?? []} />
@@ -156,7 +168,7 @@ interface OfferProps {
   game: Game;
   onPlay: (seats: number, level: string) => void;
   onSeek: (seats: number) => void;
-  onOpen: (seats: number) => void;
+  onOpen: (seats: number, isPrivate: boolean) => void;
 }
 
 function Offer({ game, onPlay, onSeek, onOpen }: OfferProps) {
@@ -204,8 +216,11 @@ function Offer({ game, onPlay, onSeek, onOpen }: OfferProps) {
             <button type="button" class="quiet" onClick={() => onSeek(seats)}>
               {t("offer.seek")}
             </button>
-            <button type="button" class="quiet" onClick={() => onOpen(seats)}>
+            <button type="button" class="quiet" onClick={() => onOpen(seats, false)}>
               {t("offer.open")}
+            </button>
+            <button type="button" class="quiet" onClick={() => onOpen(seats, true)}>
+              {t("offer.private")}
             </button>
           </>
         )}

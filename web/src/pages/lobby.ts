@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { account } from "../api/account";
 import { answered, http, newKey, type Schemas } from "../api/client";
+import { keepInvitation } from "../match/invitation";
 
 export type Match = Schemas["Match"];
 export type Bot = Schemas["Bot"];
@@ -10,6 +11,8 @@ export type Game = Schemas["Game"];
 type Tournament = Schemas["TournamentRow"];
 
 export interface Lobby {
+  /** Matches where a seat is kept for the account. */
+  readonly invitations: readonly Match[];
   readonly own: readonly Match[];
   readonly open: readonly Match[];
   readonly running: readonly Match[];
@@ -22,6 +25,7 @@ export const bots = signal<readonly Bot[]>([]);
 export const lobby = signal<Lobby | null>(null);
 
 const PAGE = 12;
+const OWN_PAGE = 50;
 
 export async function loadOffers(): Promise<void> {
   const [gameList, botList] = await Promise.all([
@@ -37,18 +41,34 @@ export async function loadLobby(): Promise<void> {
     answered(http.GET("/v1/matches", { params: { query } })).then((page) => page.matches);
   // A visitor has no matches, and nobody knows yet where one would be let in.
   const isVisitor = account.value === null;
-  const [own, open, running, { tournaments }] = await Promise.all([
-    isVisitor ? [] : list({ own: true, page_size: PAGE }),
+  const [own, ownWaiting, open, running, { tournaments }] = await Promise.all([
+    isVisitor ? [] : list({ own: true, status: "running", page_size: OWN_PAGE }),
+    isVisitor ? [] : list({ own: true, status: "waiting", page_size: OWN_PAGE }),
     list({ status: "waiting", ...(isVisitor ? {} : { joinable: true }), page_size: PAGE }),
     list({ status: "running", page_size: PAGE }),
     answered(http.GET("/v1/tournaments", { params: { query: { page_size: PAGE } } })),
   ]);
   lobby.value = {
-    own: own.filter((match) => match.status !== "over").sort(byUrgency),
-    open: open.filter((match) => match.own_seats.length === 0 && match.seats.some(isOpen)),
+    invitations: ownWaiting.filter(isInvited),
+    own: [...own, ...ownWaiting].filter((match) => !isInvited(match) && isOwn(match)).sort(byUrgency),
+    open: open.filter(
+      (match) => !isInvited(match) && match.own_seats.length === 0 && match.seats.some(isOpen),
+    ),
     running: running.filter((match) => match.own_seats.length === 0),
     tournaments: tournaments.filter((each) => each.status !== "over"),
   };
+}
+
+/** Whether a seat is kept for the reader, who has not declined. */
+export function isInvited(match: Match): boolean {
+  const name = account.value?.name;
+  const isKept = (seat: Match["seats"][number]) => seat.kind === "invited" && seat.account === name;
+  return match.status === "waiting" && match.seats.some((seat) => isKept(seat) && seat.cause === undefined);
+}
+
+/** Whether the reader sits there, or made it. */
+function isOwn(match: Match): boolean {
+  return match.own_seats.length > 0 || match.creator === account.value?.name;
 }
 
 function isOpen(seat: Match["seats"][number]): boolean {
@@ -74,7 +94,14 @@ export type NewMatch = Pick<Schemas["NewMatch"], "game" | "seats"> & Partial<Sch
 export async function makeMatch(body: NewMatch): Promise<string> {
   const params = { header: { "Idempotency-Key": newKey() } };
   const made = await answered(http.POST("/v1/matches", { params, body: body as Schemas["NewMatch"] }));
+  if (made.invitation !== undefined) keepInvitation(made.id, made.invitation);
   return made.id;
+}
+
+/** Opens a table for the reader and whoever comes; a private one is found by its link alone. */
+export function openTable(game: string, seats: number, isPrivate: boolean): Promise<string> {
+  const others = Array.from({ length: seats - 1 }, () => ({ kind: "open" as const }));
+  return makeMatch({ game, seats: [{ kind: "account" }, ...others], is_private: isPrivate });
 }
 
 /** Sits down with whoever seeks the same, or waits for somebody who does; returns the match's id. */
@@ -83,7 +110,14 @@ export async function seek(game: string, seats: number): Promise<string> {
   return (await answered(http.POST("/v1/matches/seek", { params, body: { game, seats } }))).match.id;
 }
 
-/** Sits down at somebody's table. */
-export async function join(id: string): Promise<void> {
-  await answered(http.POST("/v1/matches/{match_id}/join", { params: { path: { match_id: id } }, body: {} }));
+/** Sits down at somebody's table; at a private one by its invitation. */
+export async function join(id: string, invitation = ""): Promise<void> {
+  const body = invitation === "" ? {} : { invitation };
+  await answered(http.POST("/v1/matches/{match_id}/join", { params: { path: { match_id: id } }, body }));
+}
+
+/** Lets a seat go that is kept for the reader. */
+export async function decline(id: string): Promise<void> {
+  const params = { path: { match_id: id } };
+  await answered(http.POST("/v1/matches/{match_id}/decline", { params, body: {} }));
 }

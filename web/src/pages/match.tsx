@@ -6,10 +6,12 @@ import { Refused, Unreachable } from "../api/client";
 import { type LoadedGame, loadGame } from "../games/game";
 import { takeBack } from "../match/acts";
 import { addressOf, wishOf } from "../match/address";
+import { invitationTo, useInvitation } from "../match/invitation";
 import type { LegalAction, Live } from "../match/live";
 import { MatchModel } from "../match/model";
 import { Aside } from "../parts/aside";
 import { Choices } from "../parts/choices";
+import { Invited } from "../parts/invited";
 import { isPlain } from "../parts/keys";
 import { MatchMenu } from "../parts/match-menu";
 import { Moments } from "../parts/moments";
@@ -37,11 +39,15 @@ export function MatchPage() {
     };
   }, [model]);
   useMoment(model);
+  useInvitation(id);
   const live = model.live.value;
-  if (model.failure.value !== null) {
+  const wrong = model.failure.value;
+  if (wrong !== null) {
+    const isHidden = wrong instanceof Refused && wrong.error === "UnknownMatch";
+    if (isHidden && invitationTo(id) !== "") return <Invited model={model} />;
     return (
       <div class="page narrow">
-        <Refusal wrong={model.failure.value} />
+        <Refusal wrong={wrong} />
         <a href="/">{t("missing.home")}</a>
       </div>
     );

@@ -27,6 +27,7 @@ export default {
   "copy.copied": "Kopiert",
   "copy.copy": "Kopieren",
   "home.due_title": { one: "{count} Partie wartet auf dich", other: "{count} Partien warten auf dich" },
+  "home.invitations": "Einladungen",
   "home.lead":
     "Roll, Race und Tiny Epic Galaxies, gegen Menschen und Bots. Ohne Anmeldung: Spiel wählen und los.",
   "home.open": "Offene Tische",
@@ -37,6 +38,9 @@ export default {
   "home.title": "Nimm Platz in der Galaxie",
   "home.watch": "Zuschauen",
   "home.watch_none": "Gerade spielt sonst niemand.",
+  "invited.lead":
+    "Jemand hat dir den Link zu einem privaten Tisch geschickt. Setz dich, oder schließ diese Seite.",
+  "invited.title": "Du bist eingeladen",
   "log.nothing": "Noch nichts.",
   "match.your_turn": "Du bist dran",
   "menu.agree": "Zustimmen",
@@ -77,6 +81,7 @@ export default {
   "offer.level": "Gegen",
   "offer.open": "Tisch eröffnen",
   "offer.play": "Jetzt spielen",
+  "offer.private": "Privater Tisch",
   "offer.seat_count": { one: "{count} Person", other: "{count} Personen" },
   "offer.seats": "Tisch für",
   "offer.seek": "Mitspieler suchen",
@@ -141,5 +146,10 @@ export default {
   "waiting.invited": "Du bist eingeladen. Die Partie beginnt, sobald alle Plätze besetzt sind.",
   "waiting.lead": "Die Partie beginnt, sobald alle Plätze besetzt sind.",
   "waiting.leave": "Den Tisch verlassen",
+  "waiting.link": "Ein Link zum Verschicken",
+  "waiting.link_new": "Neuen Link machen; der vorige gilt dann nicht mehr",
+  "waiting.link_open": "Wer ihn öffnet, kann sich hierher setzen, auch als Gast.",
+  "waiting.link_private":
+    "Nur wer ihn hat, weiß von diesem Tisch. Wer ihn öffnet, kann sich hierher setzen, auch als Gast.",
   "waiting.start": "Beginnen",
 };

@@ -27,6 +27,7 @@ export default {
   "copy.copied": "Copied",
   "copy.copy": "Copy",
   "home.due_title": { one: "{count} match waits for you", other: "{count} matches wait for you" },
+  "home.invitations": "Invitations",
   "home.lead":
     "Roll, Race and Tiny Epic Galaxies, against people and bots. No sign-up: choose a game and play.",
   "home.open": "Open tables",
@@ -37,6 +38,8 @@ export default {
   "home.title": "Take a seat in the galaxy",
   "home.watch": "Watch",
   "home.watch_none": "Nobody else plays just now.",
+  "invited.lead": "Somebody sent you the link of a private table. Sit down, or close this page.",
+  "invited.title": "You are invited",
   "log.nothing": "Nothing yet.",
   "match.your_turn": "Your turn",
   "menu.agree": "Agree",
@@ -77,6 +80,7 @@ export default {
   "offer.level": "Against",
   "offer.open": "Open a table",
   "offer.play": "Play now",
+  "offer.private": "Private table",
   "offer.seat_count": { one: "{count} player", other: "{count} players" },
   "offer.seats": "Table for",
   "offer.seek": "Find people",
@@ -140,5 +144,10 @@ export default {
   "waiting.invited": "You are invited. The match begins as soon as every seat is taken.",
   "waiting.lead": "The match begins as soon as every seat is taken.",
   "waiting.leave": "Leave the table",
+  "waiting.link": "A link to send",
+  "waiting.link_new": "Make a new link; the one before stops working",
+  "waiting.link_open": "Whoever opens it may sit down here, a guest too.",
+  "waiting.link_private":
+    "Only who has it knows of this table. Whoever opens it may sit down here, a guest too.",
   "waiting.start": "Begin",
 };

@@ -34,6 +34,7 @@ export default {
     many: "{count} partii czeka na ciebie",
     other: "{count} partii czeka na ciebie",
   },
+  "home.invitations": "Zaproszenia",
   "home.lead": "Roll, Race i Tiny Epic Galaxies, z ludźmi i botami. Bez rejestracji: wybierz grę i graj.",
   "home.open": "Otwarte stoły",
   "home.open_none": "Nikt teraz nie czeka na towarzystwo. Otwórz stół powyżej.",
@@ -43,6 +44,8 @@ export default {
   "home.title": "Zajmij miejsce w galaktyce",
   "home.watch": "Oglądaj",
   "home.watch_none": "Nikt inny teraz nie gra.",
+  "invited.lead": "Ktoś przysłał ci link do prywatnego stołu. Usiądź albo zamknij tę stronę.",
+  "invited.title": "Zaproszono cię",
   "log.nothing": "Jeszcze nic.",
   "match.your_turn": "Twój ruch",
   "menu.agree": "Zgoda",
@@ -83,6 +86,7 @@ export default {
   "offer.level": "Przeciwnik",
   "offer.open": "Otwórz stół",
   "offer.play": "Graj teraz",
+  "offer.private": "Prywatny stół",
   "offer.seat_count": {
     one: "{count} osoba",
     few: "{count} osoby",
@@ -156,5 +160,10 @@ export default {
   "waiting.invited": "Masz zaproszenie. Partia zacznie się, gdy wszystkie miejsca będą zajęte.",
   "waiting.lead": "Partia zacznie się, gdy wszystkie miejsca będą zajęte.",
   "waiting.leave": "Odejdź od stołu",
+  "waiting.link": "Link do wysłania",
+  "waiting.link_new": "Utwórz nowy link; poprzedni przestanie działać",
+  "waiting.link_open": "Kto go otworzy, może tu usiąść, także jako gość.",
+  "waiting.link_private":
+    "Tylko ten, kto go ma, wie o tym stole. Kto go otworzy, może tu usiąść, także jako gość.",
   "waiting.start": "Zacznij",
 };

@@ -1,0 +1,111 @@
+"""The first page: private tables and their links, invitations, own matches."""
+
+from __future__ import annotations
+
+import secrets
+
+import pytest
+
+from tests.support.stack import until
+from tests.web.support import READY, WAIT_MS
+
+
+def open_private(one, game="race"):
+    """Open a private table by click; return its id and the link that is shown."""
+    one.open()
+    one.page.locator(f".offer.of-{game}").get_by_role("button", name="Private table").click()
+    one.page.wait_for_url("**/matches/*")
+    link = one.page.get_by_role("textbox", name="A link to send").input_value()
+    return one.page.url.rpartition("/")[2], link
+
+
+def test_a_friend_opens_the_link_and_plays_as_a_guest(people):
+    host, friend, stranger = people(), people(), people()
+    match_id, link = open_private(host)
+    address, _, secret = link.partition("#")
+    assert address == f"{host.url}/matches/{match_id}"
+    assert len(secret) > 20
+    stranger.open(f"/matches/{match_id}")
+    stranger.page.get_by_text("There is no such match").wait_for()
+    page = friend.page
+    page.goto(link)
+    page.get_by_role("heading", name="You are invited").wait_for()
+    assert secret not in page.url
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(READY)
+    host.page.wait_for_selector(READY)
+    assert friend.get(f"/matches/{match_id}")["own_seats"] == [1]
+    assert not any(secret in url for url in friend.requests + host.requests)
+    kept = "() => JSON.stringify([{...localStorage}, {...sessionStorage}])"
+    assert secret not in page.evaluate(kept) + host.page.evaluate(kept)
+
+
+def test_a_new_link_takes_the_place_of_the_one_before(people):
+    host, friend = people(), people()
+    match_id, before = open_private(host)
+    host.page.reload()
+    host.page.get_by_role("button", name="Make a new link").click()
+    link = host.page.get_by_role("textbox", name="A link to send")
+    link.wait_for()
+    assert link.input_value() != before
+    friend.page.goto(before)
+    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.get_by_role("alert").wait_for()
+    friend.page.goto(link.input_value())
+    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.wait_for_selector(READY)
+    assert friend.page.url.endswith(match_id)
+
+
+@pytest.fixture
+def invited(people):
+    """Invite somebody who looks at the first page; return host, guest and the match's id."""
+    host, guest = people(), people()
+    host.post("/session/account")
+    name = f"p{secrets.token_hex(5)}"
+    page = guest.open("/account")
+    page.get_by_label("A name of your own").fill(name)
+    page.get_by_role("button", name="Take this name").click()
+    page.get_by_text(f"You are signed in as {name}.").wait_for()
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.wait_for_selector(".offer")
+    seats = [{"kind": "account"}, {"kind": "invited", "account": name}]
+    made = host.post("/matches", {"game": "race", "seats": seats, "is_private": True})
+    return host, guest, made["id"]
+
+
+def invitations(page):
+    return page.locator("section", has=page.get_by_role("heading", name="Invitations")).locator(".match-card")
+
+
+def test_an_invitation_appears_by_itself_and_is_accepted(invited):
+    _, guest, match_id = invited
+    invitations(guest.page).first.wait_for()
+    invitations(guest.page).get_by_role("button", name="Sit down").click()
+    guest.page.wait_for_selector(READY)
+    assert guest.page.url.endswith(match_id)
+
+
+def test_an_invitation_is_declined(invited):
+    host, guest, match_id = invited
+    invitations(guest.page).get_by_role("button", name="Decline").click()
+    invitations(guest.page).wait_for(state="detached")
+    until(lambda: host.get(f"/matches/{match_id}")["seats"][1].get("cause"), WAIT_MS / 1000)
+
+
+def test_a_match_that_waits_for_the_reader_stands_first(person):
+    """However many are finished since, and whichever began later."""
+    due = person.begin("race")
+    open_seats = [{"kind": "account"}, {"kind": "open"}]
+    for _ in range(2):
+        person.post("/matches", {"game": "roll", "seats": open_seats})
+    bots = [{"kind": "account"}, {"kind": "bot", "level": "random"}]
+    for _ in range(13):
+        over = person.post("/matches", {"game": "race", "seats": bots})
+        person.post(f"/matches/{over['id']}/resign", {})
+    person.open()
+    own = person.page.locator("section", has=person.page.get_by_role("heading", name="Your matches"))
+    own.locator(".match-card").first.wait_for()
+    assert own.locator(".match-card a").first.get_attribute("href") == f"/matches/{due}"
+    assert own.locator(".match-card.due").count() == 1
+    assert person.page.title().startswith("1 match waits for you")
