@@ -18,6 +18,8 @@ MOVED_ON = """before => {
   const asked = document.querySelector(".choices");
   return document.querySelector(".outcome") || asked === null || asked.dataset.version !== before;
 }"""
+#: fewer are to be marked than before
+LEFT = "before => Number(document.querySelector('.together').dataset.left) < before"
 
 
 class Browsing:
@@ -74,9 +76,23 @@ class Browsing:
                 return count
             before = self.page.locator(".choices").get_attribute("data-version")
             act(self.page)
+            self.pay()
             self.page.wait_for_function(MOVED_ON, arg=before)
             self.page.clock.fast_forward(SETTLE_MS)
         return decisions_max
+
+    def pay(self):
+        """Mark by keys what is still to be marked of answers that are sent together, and send them; else do nothing."""
+        page = self.page
+        together = page.locator(".together")
+        for choice in page.locator(".choices .action").all() if together.count() else ():
+            while (left := int(together.get_attribute("data-left"))) and choice.get_attribute(
+                "data-marks"
+            ) != choice.get_attribute("data-copies"):
+                page.keyboard.press(choice.get_attribute("aria-keyshortcuts"))
+                page.wait_for_function(LEFT, arg=left)
+        if together.count():
+            page.keyboard.press("Enter")
 
     def post(self, path, body=None):
         """Ask the interface for a change as this browser."""

@@ -2,9 +2,11 @@
 
 import type { ComponentType } from "preact";
 import { answered, http, type Schemas } from "../api/client";
-import type { GameEvent, LegalAction, Match, Seen } from "../match/live";
+import type { Together } from "../match/draft";
+import type { Decision, GameEvent, LegalAction, Match, Seen } from "../match/live";
 import type { MatchModel } from "../match/model";
 import type { Rounds } from "../match/past";
+import type { Fields } from "../match/why";
 import { learn, type Part } from "../words";
 
 export type GameName = "roll" | "race" | "tiny_epic";
@@ -49,6 +51,10 @@ export interface GameClient {
   readonly labelOf: (action: LegalAction, lexicon: Lexicon) => string;
   /** Where on the drawn table an action is chosen: names of places, the first being the best. */
   readonly placesOf: (action: LegalAction) => readonly string[];
+  /** What would be done at a place if it could be; null: nothing is asked that could be answered there. */
+  readonly wishAt: (place: string, asks: string) => Fields | null;
+  /** Which answers are marked first and sent at once; null: each is sent by itself. */
+  readonly togetherOf: (decision: Decision, seen: Seen) => Together | null;
   /** How its events tell that a round begins. */
   readonly rounds: Rounds;
   /** An event as one sentence; null: it is not worth one. */

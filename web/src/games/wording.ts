@@ -1,7 +1,9 @@
 /** Words for actions, events and questions: the reader's language first, then the server's own English. */
 
+import type { Problem } from "../api/client";
 import type { Decision, GameEvent, LegalAction } from "../match/live";
-import { said } from "../words";
+import type { Fields } from "../match/why";
+import { type Part, said } from "../words";
 import type { Lexicon, Names } from "./game";
 
 type Values = Record<string, string | number>;
@@ -57,6 +59,20 @@ export function tell(event: GameEvent, lexicon: Lexicon, names: Names): string |
   const parts = Object.values(values).map(String);
   const what = known?.text ?? event.kind.replaceAll("_", " ");
   return asSentence(`${who} ${what}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`.trim());
+}
+
+/** Returns how a game's table tells what would be done at a place, from what that is by question and kind of place. */
+export function wishBy(wishes: Readonly<Record<string, (piece: string) => Fields>>) {
+  return (place: string, asks: string): Fields | null => {
+    const [kind = "", rest = ""] = place.split(":");
+    const piece = rest.split("@")[0] ?? "";
+    return piece === "" ? null : (wishes[`${asks} ${kind}`]?.(piece) ?? null);
+  };
+}
+
+/** Why something is refused, in the reader's language as far as there are words, and in full as the server says it. */
+export function reasonOf(problem: Problem, game: string): string | null {
+  return said(game as Part, `reason.${problem.reason ?? ""}`);
 }
 
 function firstNumber(event: GameEvent): number | null {

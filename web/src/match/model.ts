@@ -7,7 +7,8 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { answered, http, newKey, Refused, Unreachable } from "../api/client";
 import { type Cursor, type Line, watchMatch } from "../api/hub";
 import { knownOnly } from "../api/watch";
-import { type Draft, keepDraft } from "./draft";
+import { type Draft, keepDraft, type Together, toggled } from "./draft";
+import type { Hint } from "./hint";
 import {
   type Decision,
   type GameEvent,
@@ -44,6 +45,7 @@ export class MatchModel {
   /** Whose eyes were chosen to look back with; undefined: the own ones. */
   private readonly chosen = signal<Eyes | undefined>(undefined);
   readonly draft = signal<Draft | null>(null);
+  readonly hint = signal<Hint | null>(null);
   readonly sending = signal<Sending>(IDLE);
   /** The match can't be shown at all, and why. */
   readonly failure = signal<Refused | Unreachable | null>(null);
@@ -153,6 +155,23 @@ export class MatchModel {
       if (!(wrong instanceof Refused) && !(wrong instanceof Unreachable)) throw wrong;
     }
     await this.refresh();
+  }
+
+  /** Marks an action to be sent with others, or takes the mark away. */
+  mark(action: LegalAction, together: Together): void {
+    const decision = this.decision.value;
+    if (decision === null || this.isSettling.value || this.isSending()) return;
+    this.draft.value = toggled(this.draft.value, decision.version, action, together);
+  }
+
+  /** Sends what is marked, once all is that belongs together. */
+  async send(most: number): Promise<void> {
+    const actions = this.draft.value?.actions ?? [];
+    if (actions.length === most) await this.submit(actions);
+  }
+
+  unmark(): void {
+    this.draft.value = null;
   }
 
   /** Takes a refusal off the screen. */

@@ -3,12 +3,15 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { Refused, Unreachable } from "../api/client";
-import { type LoadedGame, loadGame } from "../games/game";
+import { type GameName, type LoadedGame, loadGame } from "../games/game";
+import { capital, reasonOf } from "../games/wording";
 import { takeBack } from "../match/acts";
 import { addressOf, wishOf } from "../match/address";
+import { marksOf, type Together } from "../match/draft";
 import { invitationTo, useInvitation } from "../match/invitation";
 import type { LegalAction, Live } from "../match/live";
 import { MatchModel } from "../match/model";
+import { askWhy } from "../match/why";
 import { Aside } from "../parts/aside";
 import { Choices } from "../parts/choices";
 import { Invited } from "../parts/invited";
@@ -17,7 +20,7 @@ import { MatchMenu } from "../parts/match-menu";
 import { Moments } from "../parts/moments";
 import { Players } from "../parts/players";
 import { forget } from "../parts/reader";
-import { Refusal } from "../parts/refusal";
+import { Refusal, sentenceOf } from "../parts/refusal";
 import { seatName } from "../parts/seats";
 import { byPlace, ChoosingContext } from "../parts/spot";
 import { Outcome, Waited } from "../parts/standing";
@@ -107,7 +110,18 @@ function Match({ model, live }: { model: MatchModel; live: Live }) {
 function Board({ model, live, game }: { model: MatchModel; live: Live; game: LoadedGame }) {
   const { client, lexicon } = game;
   const seen = model.shown.value;
-  const choose = useCallback((action: LegalAction) => void model.submit([action]), [model]);
+  const decision = model.decision.value;
+  const together = useMemo(
+    () => (decision?.is_asked && seen !== null ? client.togetherOf(decision, seen) : null),
+    [decision, seen, client],
+  );
+  const choose = useCallback(
+    (action: LegalAction) => {
+      if (together === null) void model.submit([action]);
+      else model.mark(action, together);
+    },
+    [model, together],
+  );
   const names = useCallback((seat: number) => seatName(live.match, seat), [live.match]);
   const legal = model.legal.value;
   const choosing = useMemo(
@@ -115,10 +129,16 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
       at: byPlace(legal, client.placesOf),
       labelOf: (action: LegalAction) => client.labelOf(action, lexicon),
       choose,
+      isMarked: (action: LegalAction) => marksOf(model.draft.value, action) > 0,
+      whyNot: (place: string) => {
+        const wish = decision?.is_asked ? client.wishAt(place, decision.asks) : null;
+        if (decision === null || wish === null) return null;
+        return async () => told(await askWhy(model.id, decision, wish), lexicon.game);
+      },
     }),
-    [legal, client, lexicon, choose],
+    [legal, client, lexicon, choose, decision, model.draft.value],
   );
-  useTableKeys(model);
+  useTableKeys(model, together);
   if (seen === null) return <div class="page" aria-busy="true" />;
   return (
     <>
@@ -130,7 +150,7 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
         </div>
         <div class="asked">
           <Outcome match={live.match} />
-          <Choices model={model} client={client} lexicon={lexicon} choose={choose} />
+          <Choices model={model} client={client} lexicon={lexicon} together={together} choose={choose} />
           <Waited model={model} live={live} />
         </div>
         <div class="board">
@@ -145,14 +165,35 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
   );
 }
 
-function useTableKeys(model: MatchModel): void {
+/** Why something can't be done: in the reader's language, then in full as the server says it. */
+function told(wrong: Refused | Unreachable | null, game: GameName) {
+  if (wrong === null) return null;
+  if (!(wrong instanceof Refused) || wrong.error !== "IllegalAction") return sentenceOf(wrong);
+  const reason = reasonOf(wrong.problem, game);
+  return (
+    <>
+      {reason !== null && <b>{reason} </b>}
+      <span lang="en">{capital(wrong.problem.detail)}</span>
+    </>
+  );
+}
+
+function useTableKeys(model: MatchModel, together: Together | null): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isPlain(event)) return;
       if (event.key === "u") void takeBack(model);
       else if (event.key === "Escape") model.go(null);
+      else if (event.key === "Enter" && together !== null && !isButton(event.target)) {
+        void model.send(together.most);
+      }
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [model]);
+  }, [model, together]);
+}
+
+/** A button that has the focus answers the key itself. */
+function isButton(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 }

@@ -3,26 +3,32 @@
 import { useEffect } from "preact/hooks";
 import type { GameClient, Lexicon } from "../games/game";
 import { questionOf } from "../games/wording";
+import { type Together as Marked, marksOf } from "../match/draft";
+import { askHint } from "../match/hint";
 import type { LegalAction } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { t } from "../words";
-import { keyOf, placeOfKey } from "./keys";
+import { Hints } from "./hints";
+import { isPlain, keyOf, placeOfKey } from "./keys";
 import { Refusal } from "./refusal";
 
 interface Props {
   model: MatchModel;
   client: GameClient;
   lexicon: Lexicon;
+  /** Which answers are marked first and sent at once. */
+  together: Marked | null;
   choose: (action: LegalAction) => void;
 }
 
-export function Choices({ model, client, lexicon, choose }: Props) {
+export function Choices({ model, client, lexicon, together, choose }: Props) {
   const decision = model.decision.value;
   const legal = model.legal.value;
   const sending = model.sending.value;
   const isBusy = model.isSettling.value || sending.state === "sending" || sending.state === "repeating";
-  useKeys(legal, choose);
+  useKeys(model, legal, choose);
   if (decision === null || !decision.is_asked) return null;
+  const labelOf = (action: LegalAction) => client.labelOf(action, lexicon);
   return (
     <section
       class="choices panel"
@@ -38,29 +44,90 @@ export function Choices({ model, client, lexicon, choose }: Props) {
       <ol class="actions" aria-labelledby="question">
         {legal.map((action, place) => (
           <li key={action.notation}>
-            <button
-              type="button"
-              class="action"
-              aria-disabled={isBusy}
-              aria-keyshortcuts={keyOf(place) ?? undefined}
-              title={action.notation}
-              data-notation={action.notation}
-              onClick={() => choose(action)}
-            >
-              <kbd>{keyOf(place)}</kbd>
-              <span>{client.labelOf(action, lexicon)}</span>
-              <code class="notation">{action.notation}</code>
-            </button>
+            <Choice
+              action={action}
+              place={place}
+              label={labelOf(action)}
+              marks={together === null ? null : marksOf(model.draft.value, action)}
+              copies={together?.copiesOf(action) ?? 1}
+              isBusy={isBusy}
+              choose={choose}
+            />
           </li>
         ))}
       </ol>
+      {together !== null && <Together model={model} most={together.most} />}
+      <Hints model={model} labelOf={labelOf} choose={choose} />
     </section>
   );
 }
 
-function useKeys(legal: readonly LegalAction[], choose: (action: LegalAction) => void): void {
+interface ChoiceProps {
+  action: LegalAction;
+  place: number;
+  label: string;
+  /** How often it is marked; null: it is sent as soon as it is chosen. */
+  marks: number | null;
+  copies: number;
+  isBusy: boolean;
+  choose: (action: LegalAction) => void;
+}
+
+function Choice({ action, place, label, marks, copies, isBusy, choose }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      class={`action${marks ? " marked" : ""}`}
+      aria-disabled={isBusy}
+      aria-pressed={marks === null ? undefined : marks > 0}
+      aria-keyshortcuts={keyOf(place) ?? undefined}
+      title={action.notation}
+      data-notation={action.notation}
+      data-copies={copies}
+      data-marks={marks ?? undefined}
+      onClick={() => choose(action)}
+    >
+      <kbd>{keyOf(place)}</kbd>
+      <span>{label}</span>
+      {copies > 1 && <span class="soft">{`${marks ?? 0}/${copies}`}</span>}
+      <code class="notation">{action.notation}</code>
+    </button>
+  );
+}
+
+/** What is marked, how much is still to be marked, and the button that sends it. */
+function Together({ model, most }: { model: MatchModel; most: number }) {
+  const marked = model.draft.value?.actions.length ?? 0;
+  const left = most - marked;
+  return (
+    <div class="row together" data-left={left}>
+      <span role="status">{t("together.left", { count: left })}</span>
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={left > 0}
+        aria-keyshortcuts="Enter"
+        onClick={() => void model.send(most)}
+      >
+        {t("together.send", { count: most })} <kbd>↵</kbd>
+      </button>
+      {marked > 0 && (
+        <button type="button" class="quiet" onClick={() => model.unmark()}>
+          {t("together.reset")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function useKeys(
+  model: MatchModel,
+  legal: readonly LegalAction[],
+  choose: (action: LegalAction) => void,
+): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if (isPlain(event) && event.key === "?") void askHint(model);
       const place = placeOfKey(event);
       const action = place === null ? undefined : legal[place];
       if (action === undefined) return;
@@ -69,5 +136,5 @@ function useKeys(legal: readonly LegalAction[], choose: (action: LegalAction) =>
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [legal, choose]);
+  }, [model, legal, choose]);
 }

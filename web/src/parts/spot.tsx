@@ -1,6 +1,6 @@
 /** A place on the drawn table. Where something can be done there it glows and is a button; else it is only itself. */
 
-import { type ComponentChildren, createContext } from "preact";
+import { type ComponentChildren, createContext, type RefObject } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Piece } from "../games/game";
 import type { LegalAction } from "../match/live";
@@ -11,9 +11,19 @@ export interface Choosing {
   readonly at: ReadonlyMap<string, readonly LegalAction[]>;
   readonly labelOf: (action: LegalAction) => string;
   readonly choose: (action: LegalAction) => void;
+  /** Whether an action is marked to be sent with others. */
+  readonly isMarked: (action: LegalAction) => boolean;
+  /** How to ask why nothing can be done at a place; null: there is nothing to ask. */
+  readonly whyNot: (place: string) => (() => Promise<ComponentChildren>) | null;
 }
 
-const NOTHING: Choosing = { at: new Map(), labelOf: (action) => action.notation, choose: () => undefined };
+const NOTHING: Choosing = {
+  at: new Map(),
+  labelOf: (action) => action.notation,
+  choose: () => undefined,
+  isMarked: () => false,
+  whyNot: () => null,
+};
 export const ChoosingContext = createContext<Choosing>(NOTHING);
 
 /** Returns the legal actions by the places where they are chosen. */
@@ -43,20 +53,21 @@ interface SpotProps {
 }
 
 export function Spot({ place, label, piece, class: name = "", children }: SpotProps) {
-  const { at, labelOf, choose } = useContext(ChoosingContext);
+  const { at, labelOf, choose, isMarked, whyNot } = useContext(ChoosingContext);
   const [isOpen, setOpen] = useState(false);
   const actions = at.get(place) ?? [];
   const [first] = actions;
   const reads = piece === undefined ? {} : reading(piece);
   if (first === undefined) {
+    const ask = whyNot(place);
     return (
       <span class={`spot ${name}`}>
-        {piece === undefined ? (
+        {piece === undefined && ask === null ? (
           children
         ) : (
-          <button type="button" class="reads" {...reads}>
+          <Quiet reads={reads} ask={ask}>
             {children}
-          </button>
+          </Quiet>
         )}
       </span>
     );
@@ -68,7 +79,8 @@ export function Spot({ place, label, piece, class: name = "", children }: SpotPr
     <span class={`spot ${name}`}>
       <button
         type="button"
-        class="glows"
+        class={`glows${isOne && isMarked(first) ? " marked" : ""}`}
+        aria-pressed={isOne && isMarked(first) ? true : undefined}
         title={says}
         aria-haspopup={isOne ? undefined : "menu"}
         aria-expanded={isOne ? undefined : isOpen}
@@ -99,16 +111,48 @@ interface MenuProps {
   close: () => void;
 }
 
-/** What can be done at a place where several things can. */
-function SpotMenu({ label, actions, labelOf, choose, close }: MenuProps) {
-  const menu = useRef<HTMLDivElement>(null);
+/** A place where nothing can be done: what lies there is read, and a click asks why. */
+function Quiet({
+  reads,
+  ask,
+  children,
+}: {
+  reads: object;
+  ask: (() => Promise<ComponentChildren>) | null;
+  children: ComponentChildren;
+}) {
+  const [why, setWhy] = useState<ComponentChildren>(null);
+  const told = () => {
+    if (ask !== null) void ask().then(setWhy);
+  };
+  return (
+    <>
+      <button type="button" class="reads" {...reads} onClick={told}>
+        {children}
+      </button>
+      {why !== null && <Reason close={() => setWhy(null)}>{why}</Reason>}
+    </>
+  );
+}
+
+function Reason({ close, children }: { close: () => void; children: ComponentChildren }) {
+  const shown = useRef<HTMLSpanElement>(null);
+  useAway(shown, close);
+  return (
+    <span class="spot-why" role="alert" ref={shown}>
+      {children}
+    </span>
+  );
+}
+
+/** Closes what hangs at a place once somebody turns to something else. */
+function useAway(shown: RefObject<HTMLElement | null>, close: () => void): void {
   useEffect(() => {
-    menu.current?.querySelector("button")?.focus();
     const away = (event: Event) => {
       if (
         event instanceof KeyboardEvent
           ? event.key === "Escape"
-          : !menu.current?.contains(event.target as Node)
+          : !shown.current?.contains(event.target as Node)
       ) {
         close();
       }
@@ -120,6 +164,13 @@ function SpotMenu({ label, actions, labelOf, choose, close }: MenuProps) {
       removeEventListener("keydown", away);
     };
   }, []);
+}
+
+/** What can be done at a place where several things can. */
+function SpotMenu({ label, actions, labelOf, choose, close }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => menu.current?.querySelector("button")?.focus(), []);
+  useAway(menu, close);
   return (
     <div class="spot-menu" role="menu" aria-label={label} ref={menu}>
       {actions.map((action) => (

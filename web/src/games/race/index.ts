@@ -1,5 +1,5 @@
 import type { GameClient } from "../game";
-import { labelOf, placesOf } from "./choices";
+import { labelOf, placesOf, togetherOf, wishAt } from "./choices";
 import { readPieces } from "./pieces";
 import { tell } from "./story";
 import { Table } from "./table";
@@ -9,6 +9,8 @@ const client: GameClient = {
   readPieces,
   labelOf,
   placesOf,
+  wishAt,
+  togetherOf,
   rounds: { kind: "round_begins", name: "round" },
   tell,
 };

@@ -52,11 +52,12 @@ function say(key: string, params: Record<string, string | number> = {}): string 
   return said("race", key, params) ?? key;
 }
 
-export function Table({ match, seen, lexicon }: TableProps) {
+export function Table({ model, match, seen, lexicon }: TableProps) {
   const view = seen.view as unknown as View;
+  const marked = model.draft.value?.actions.length ?? 0;
   const empires = view.seats.map((seat, place) => {
     const title = seatName(match, place);
-    return { seat, place, title, view, lexicon, isOwn: match.own_seats.includes(place) };
+    return { seat, place, title, view, lexicon, marked, isOwn: match.own_seats.includes(place) };
   });
   const isFull = ({ place }: EmpireProps) => seen.hasOpenHands || place === seen.seat;
   return (
@@ -119,9 +120,11 @@ interface EmpireProps {
   isOwn: boolean;
   view: View;
   lexicon: Lexicon;
+  /** How many cards are marked for a payment. */
+  marked: number;
 }
 
-function Empire({ seat, place, title, isOwn, view, lexicon }: EmpireProps) {
+function Empire({ seat, place, title, isOwn, view, lexicon, marked }: EmpireProps) {
   return (
     <section class={`empire panel seat-${place}`} aria-label={title}>
       {!isOwn && <SeatTitle place={place} title={title} />}
@@ -138,7 +141,7 @@ function Empire({ seat, place, title, isOwn, view, lexicon }: EmpireProps) {
           <CardsAt ids={seat.drawn} at="dealt" lexicon={lexicon} />
         </Block>
       )}
-      <Block title={<HandTitle seat={seat} view={view} />} class="cards hand">
+      <Block title={<HandTitle seat={seat} view={view} marked={marked} />} class="cards hand">
         <CardsAt ids={seat.hand} at="hand" lexicon={lexicon} />
       </Block>
       <Tableau seat={seat} lexicon={lexicon} />
@@ -147,12 +150,12 @@ function Empire({ seat, place, title, isOwn, view, lexicon }: EmpireProps) {
 }
 
 /** How many cards there are, and what is still to be paid with them. */
-function HandTitle({ seat, view }: { seat: Seat; view: View }) {
+function HandTitle({ seat, view, marked }: { seat: Seat; view: View; marked: number }) {
   const { price_left, temporary_military } = view.progress;
   return (
     <>
       {say("table.hand", { count: seat.hand.length })}
-      {seat.asks === "pay" && <b class="to-pay">{say("table.to_pay", { count: price_left })}</b>}
+      {seat.asks === "pay" && <b class="to-pay">{say("table.to_pay", { count: price_left - marked })}</b>}
       {seat.asks !== null && temporary_military > 0 && (
         <b class="to-pay">{say("table.temporary", { count: temporary_military })}</b>
       )}

@@ -1,10 +1,9 @@
 /** The choices in words, and where on the table each is made. */
 
 import type { LegalAction } from "../../match/live";
+import type { Fields } from "../../match/why";
 import type { Lexicon } from "../game";
-import { inWords, labelOf as plainLabelOf } from "../wording";
-
-type Fields = Readonly<Record<string, string | number>>;
+import { inWords, labelOf as plainLabelOf, wishBy } from "../wording";
 
 /** A tile's two sides have two names: say the side that is meant. */
 const SIDES: Readonly<Record<string, string>> = { begin: "development" };
@@ -56,3 +55,10 @@ const PLACES: Readonly<Record<string, (fields: Fields) => readonly string[]>> = 
   stock: () => ["column:explore"],
   scout: () => ["column:explore"],
 };
+
+/** What a piece would be clicked for, by the question and where it lies. */
+export const wishAt = wishBy({
+  "reassign tile": (power) => ({ kind: "use", power }),
+  "worker die": (color) => ({ kind: "worker", color }),
+  "recruit die": (color) => ({ kind: "recruit", color, count: 1 }),
+});

@@ -1,10 +1,9 @@
 /** The choices in words, and where on the table each is made. */
 
 import type { LegalAction } from "../../match/live";
+import type { Fields } from "../../match/why";
 import type { Lexicon } from "../game";
-import { labelOf as plainLabelOf } from "../wording";
-
-type Fields = Readonly<Record<string, string | number>>;
+import { labelOf as plainLabelOf, wishBy } from "../wording";
 
 export function labelOf(action: LegalAction, lexicon: Lexicon): string {
   const fields = action.action as Fields;
@@ -62,3 +61,20 @@ const PLACES: Readonly<Record<string, (fields: Fields) => readonly string[]>> = 
   pay: ({ galaxy }) => [`galaxy:${galaxy}`],
   take: ({ resource }) => [`resource:${resource}`],
 };
+
+/** What a piece would be clicked for, by the question and where it lies. */
+export const wishAt = wishBy({
+  "turn die": (face) => ({ kind: "activate", face }),
+  "reroll die": (face) => ({ kind: "pick", face }),
+  "converter die": (face) => ({ kind: "spend", face }),
+  "die die": (face) => ({ kind: "turn", face }),
+  "destination surface": (planet) => ({ kind: "to", place: `${planet}/surface` }),
+  "destination track": (planet) => ({ kind: "to", place: `${planet}/orbit` }),
+  "advance track": (planet) => ({ kind: "advance", planet }),
+  "colony planet": (planet) => ({ kind: "use", planet }),
+  "use planet": (planet) => ({ kind: "use", planet }),
+  "replace planet": (planet) => ({ kind: "replace", planet }),
+  "recall track": (planet) => ({ kind: "recall", planet }),
+  "jump track": (planet) => ({ kind: "jump", planet }),
+  "onto track": (planet) => ({ kind: "onto", planet }),
+});
