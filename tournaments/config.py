@@ -196,9 +196,9 @@ class Config(StrictModel):
         """Raise BadEntry if the entry conditions don't admit such a player, with *entrants* already in."""
         objection = self.find_objection(player, rating)
         if objection is not None:
-            raise BadEntry(objection.text)
+            raise BadEntry(objection.text, objection.reason)
         if entrants >= self.entrants_max:
-            raise BadEntry(f"the tournament is full: {self.entrants_max} have entered")
+            raise BadEntry(f"the tournament is full: {self.entrants_max} have entered", "full")
 
     def find_objection(self, player: str, rating: float) -> Objection | None:
         """Return why the host doesn't admit such a player, or None."""

@@ -300,7 +300,7 @@ class Tournament:
         if (self.config is None) != (kind == "created"):
             raise BadEntry("a log begins with one created entry")
         if self.finished is not None and kind not in {"corrected", "released"}:
-            raise BadEntry("the tournament is over; results can only be corrected")
+            raise BadEntry("the tournament is over; results can only be corrected", "over")
         try:
             take(entry)
         except EngineError:
@@ -316,9 +316,9 @@ class Tournament:
         d, config = entry["entrant"], self.settings
         self._check_allowed(d["id"])
         if d["id"] in self.withdrawn:
-            raise BadEntry(f"{d['id']} has withdrawn; it can return")
+            raise BadEntry(f"{d['id']} has withdrawn; it can return", "withdrawn")
         if d["id"] in self.entrants:
-            raise BadEntry(f"{d['id']} has entered already")
+            raise BadEntry(f"{d['id']} has entered already", "entered")
         if d["player"] not in PLAYERS:
             raise BadEntry(f"player is {d['player']!r}; it is one of {', '.join(PLAYERS)}")
         rating = float(d.get("rating", 0.0))
@@ -354,9 +354,9 @@ class Tournament:
         if self.started_ms is None:
             return 1
         if config.format not in ("swiss", "arena"):
-            raise BadEntry(f"a {config.format} takes no entries once it has started")
+            raise BadEntry(f"a {config.format} takes no entries once it has started", "too_late")
         if config.format == "swiss" and len(self.rounds) >= config.late_rounds:
-            raise BadEntry(f"late entries end when round {config.late_rounds} has been paired")
+            raise BadEntry(f"late entries end when round {config.late_rounds} has been paired", "too_late")
         return len(self.rounds) + 1
 
     def _take_withdrawn(self, entry: dict[str, Any]) -> None:
@@ -375,7 +375,7 @@ class Tournament:
 
     def _check_allowed(self, entrant: str) -> None:
         if entrant in self.removed:
-            raise BadEntry(f"the host has removed {entrant}")
+            raise BadEntry(f"the host has removed {entrant}", "removed")
 
     def _take_returned(self, entry: dict[str, Any]) -> None:
         entrant = entry["entrant"]
@@ -389,14 +389,16 @@ class Tournament:
 
     def _take_started(self, entry: dict[str, Any]) -> None:
         if self.started_ms is not None:
-            raise BadEntry("the tournament has started already")
+            raise BadEntry("the tournament has started already", "started")
         if len(self.active) < SEATS_MIN:
-            raise BadEntry("a tournament starts with two entrants or more")
+            raise BadEntry("a tournament starts with two entrants or more", "too_few")
         most = BLOCK_ENTRANTS_MAX if self.settings.format == "round_robin" and self.settings.seats > SEATS_MIN else None
         if most is not None and len(self.active) > most:
-            raise BadEntry(f"a round robin at tables of {self.settings.seats} takes at most {most} entrants")
+            raise BadEntry(
+                f"a round robin at tables of {self.settings.seats} takes at most {most} entrants", "too_many"
+            )
         if self.settings.format == "gauntlet" and not 0 < sum(e.is_challenger for e in self.active) < len(self.active):
-            raise BadEntry("a gauntlet has one challenger or more and one opponent or more")
+            raise BadEntry("a gauntlet has one challenger or more and one opponent or more", "no_challenger")
         self.started_ms = int(entry["at_ms"])
 
     def _take_paired(self, entry: dict[str, Any]) -> None:

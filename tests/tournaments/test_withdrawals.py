@@ -56,6 +56,19 @@ def test_who_withdrew_after_the_start_may_return(form):
     assert "e003" in {each for table in event.pair().tables for each in table.seats}
 
 
+def test_a_refused_entry_has_a_word_for_programs():
+    """The page says it in the reader's language."""
+    event = begun("round_robin")
+    with pytest.raises(BadEntry) as late:
+        event.add("entered", entrant=entrant(20))
+    with pytest.raises(BadEntry) as twice:
+        event.add("entered", entrant=entrant(3))
+    with pytest.raises(BadEntry) as again:
+        event.add("started")
+    reasons = [each.value.to_dict()["reason"] for each in (late, twice, again)]
+    assert reasons == ["too_late", "entered", "started"]
+
+
 def test_a_schedule_does_not_change_when_somebody_returns():
     """Who withdrew between the start and the first round is in the schedule all the same."""
     event, whole = begun("round_robin"), begun("round_robin")

@@ -17,9 +17,25 @@ const SENTENCES: Readonly<Record<string, Key>> = {
   CannotTakeBack: "refused.take_back",
 };
 
+/** Why a tournament takes no entry, or does not begin. */
+const ENTRY: Readonly<Record<string, Key>> = {
+  entered: "entry.entered",
+  full: "entry.full",
+  no_challenger: "entry.no_challenger",
+  over: "entry.over",
+  player: "entry.player",
+  rating: "entry.rating",
+  removed: "entry.removed",
+  started: "entry.started",
+  too_few: "entry.too_few",
+  too_late: "entry.too_late",
+  too_many: "entry.too_many",
+  withdrawn: "entry.withdrawn",
+};
+
 export function sentenceOf(wrong: Refused | Unreachable | Error): string {
   if (!(wrong instanceof Refused)) return t("refused.unreachable");
-  const key = SENTENCES[wrong.error];
+  const key = wrong.error === "BadEntry" ? ENTRY[wrong.problem.reason ?? ""] : SENTENCES[wrong.error];
   return key === undefined ? wrong.problem.detail : t(key);
 }
 
@@ -32,7 +48,13 @@ export function Refusal({
 }) {
   return (
     <div class="refusal" role="alert">
-      <p>{sentenceOf(wrong)}</p>
+      {wrong instanceof Refused && wrong.error === "BadConfig" ? (
+        <p>
+          {t("refused.bad_config")} <span lang="en">{wrong.problem.detail}</span>
+        </p>
+      ) : (
+        <p>{sentenceOf(wrong)}</p>
+      )}
       {onDismiss && (
         <button type="button" class="quiet" onClick={onDismiss}>
           {t("refused.dismiss")}

@@ -7,6 +7,7 @@ import { knownOnly } from "../../api/watch";
 import { ChoiceField, FlagField, NumberField, TextField } from "../../parts/field";
 import { Refusal } from "../../parts/refusal";
 import { useTitle } from "../../parts/title";
+import { said } from "../../words";
 import { make } from "./acts";
 import { bodyOf, type Draft, EMPTY, FORMATS, HAS, PLAYERS, TIE_BREAKS, withTieBreak } from "./form";
 import { t } from "./words";
@@ -328,8 +329,8 @@ function GameOptions({ draft, set, game }: Part & { game: Game | undefined }) {
       {shown.map((option) => (
         <ChoiceField
           key={option.name}
-          label={option.name.replaceAll("_", " ")}
-          hint={option.text}
+          label={said("tournaments", `option.${option.name}`) ?? option.name.replaceAll("_", " ")}
+          hint={said("tournaments", `option_text.${option.name}`) ?? option.text}
           value={JSON.stringify(draft.options[option.name] ?? option.default)}
           set={(value) => set({ options: { ...draft.options, [option.name]: JSON.parse(value) as unknown } })}
           choices={option.values.map((value) => [JSON.stringify(value), inWords(value)] as const)}
