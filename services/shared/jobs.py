@@ -31,9 +31,9 @@ CHUNK_LEASE_MS = 6_000
 #: the value of keys.chunk when the chunk is over: all matches played, or the series was stopped
 CHUNK_DONE = b"done"
 CHUNK_OFF = b"off"
-#: the value while a chunk that was begun waits for its next turn, and for how long it may
+#: the value while a chunk that was begun waits in the queue for its next turn, and for how long it is kept
 CHUNK_PAUSED = b"paused"
-CHUNK_PAUSED_MS = 600_000
+CHUNK_PAUSED_MS = 3_600_000
 
 
 class BotJob(TypedDict):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from typing import TYPE_CHECKING
 
 import structlog
@@ -23,13 +24,13 @@ from services.shared.trouble import trouble_of
 
 if TYPE_CHECKING:
     from services.director.series.kept import KeptSeries, Place
-    from services.director.series.store import Chunk, SeriesStore
+    from services.director.series.store import Chunk, Holder, SeriesStore
 
 STEP_S = 0.15
-#: how long after it was sent a chunk that nobody plays is handed out again: if no chunk waits for a worker, and if some
-#: do
-LOST_MS = 3_000
-WAITING_MS = 60_000
+#: a chunk that nobody plays is missing if it was sent so long ago, and so long before whatever waits for a worker
+MISSING_MS = 3_000
+#: how long a chunk has to be missing until it is handed out again: a worker may just have taken it
+LOST_S = 2.0
 #: after so many attempts that never ended a chunk fails its series
 ATTEMPTS_MAX = 10
 #: a match that takes as long as so many chunks should is a long one
@@ -45,6 +46,8 @@ class Conductor:
         self.store = store
         self.celery = Celery("astrarium")
         self.celery.config_from_object(jobs.celery_config(redis_url))
+        #: by series, the chunks that are missing, and since when (monotonic seconds)
+        self._missing: dict[str, dict[str, float]] = {}
 
     async def run(self) -> None:
         """Work until cancelled."""
@@ -69,7 +72,9 @@ class Conductor:
         kept = await self.store.fresh(series_id)
         chunks = await self.store.chunks(series_id)
         # Read before results are taken: a worker hands over what it played before it releases a chunk.
-        holders = dict(zip(chunks, await self.store.holders(list(chunks)), strict=True))
+        # The queue first: what a worker takes from it meanwhile is not missing.
+        queued_since = await self.store.queued_since()
+        holders = await self.store.holders(chunks)
         await self.store.take_played(kept)
         await self._tell_decided(kept)
         if not kept.is_running:
@@ -77,17 +82,18 @@ class Conductor:
         if not await find_kinds(self.store.redis, [kept.host]):
             await self.store.end(series_id, "cancelled", f"{kept.host} is disabled or was deleted")
             return
-        is_idle = not await self.store.count_queued()
+        missing = self._note_missing(series_id, chunks, holders, queued_since)
         out: set[Place] = set()
         waiting = 0
         for chunk_id, chunk in chunks.items():
-            if holders[chunk_id] not in {None, jobs.CHUNK_OFF} and not chunk["is_begun"]:
+            holder = holders[chunk_id]
+            if holder.name not in {None, jobs.CHUNK_OFF} and not chunk["is_begun"]:
                 await self.store.mark_begun(series_id, chunk_id, chunk)
             places = [(group, pair, rotation) for group, pair, rotation in chunk["places"]]
             left = [place for place in places if not kept.is_played(place) and place[0] not in kept.decided]
             if not left:
                 await self.store.drop_chunk(series_id, chunk_id)
-            elif is_lost(chunk, holders[chunk_id], is_idle=is_idle):
+            elif is_lost(holder, missing.get(chunk_id)):
                 await self.store.drop_chunk(series_id, chunk_id)
                 attempt = chunk["attempt"] + chunk["is_begun"]
                 if attempt > ATTEMPTS_MAX:
@@ -99,8 +105,22 @@ class Conductor:
                 waiting += 1
             else:
                 out.update(left)
-                waiting += holders[chunk_id] in {None, jobs.CHUNK_PAUSED}
+                waiting += holder.name in {None, jobs.CHUNK_PAUSED}
         await self._fill_up(kept, out, most_waiting(kept) - waiting)
+
+    def _note_missing(
+        self, series_id: str, chunks: dict[str, Chunk], holders: dict[str, Holder], queued_since: int
+    ) -> dict[str, float]:
+        """Return which chunks of a series are missing, and since when."""
+        before, now_s = self._missing.pop(series_id, {}), time.monotonic()
+        found = {
+            chunk_id: before.get(chunk_id, now_s)
+            for chunk_id, chunk in chunks.items()
+            if is_missing(chunk, holders[chunk_id], queued_since)
+        }
+        if found:
+            self._missing[series_id] = found
+        return found
 
     async def _tell_decided(self, kept: KeptSeries) -> None:
         for group, decision in list(kept.newly_decided()):
@@ -152,15 +172,20 @@ class Conductor:
         )
 
 
-def is_lost(chunk: Chunk, holder: bytes | None, *, is_idle: bool) -> bool:
-    """Whether a chunk that is not all played has to be handed out again.
-
-    *holder* is the value of its key in Redis; *is_idle* says that no chunk waits for a worker.
-    """
-    if holder is not None:
-        return holder in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}
+def is_missing(chunk: Chunk, holder: Holder, queued_since: int) -> bool:
+    """Whether nobody plays a chunk and it isn't in the queue, in which the first one was sent at *queued_since*."""
+    if holder.name not in {None, jobs.CHUNK_PAUSED}:
+        return False
+    sent_ms = chunk["sent_ms"] if holder.name is None else holder.paused_ms()
     # The more often it was sent, the longer it waits: the queue must not fill with chunks that nobody plays.
-    return now_ms() - chunk["sent_ms"] > (LOST_MS if is_idle else WAITING_MS * chunk["sends"])
+    return queued_since - sent_ms > MISSING_MS * chunk["sends"]
+
+
+def is_lost(holder: Holder, missing_since_s: float | None) -> bool:
+    """Whether a chunk that is not all played has to be handed out again."""
+    if holder.name in {jobs.CHUNK_DONE, jobs.CHUNK_OFF}:
+        return True
+    return missing_since_s is not None and time.monotonic() - missing_since_s >= LOST_S
 
 
 def most_waiting(kept: KeptSeries) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 import zlib
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 import orjson
@@ -20,7 +22,7 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterable
 
     from ai.arena.schedule import Plan
     from services.director.series.kept import Entry
@@ -111,6 +113,18 @@ class Chunk(TypedDict):
     attempt: int
     sends: int
     is_begun: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who plays a chunk, or what became of it (see jobs.py), and for how long that holds unless it is renewed."""
+
+    name: bytes | None
+    left_ms: int
+
+    def paused_ms(self) -> int:
+        """Return when the chunk was paused (unix ms), if it is."""
+        return now_ms() + self.left_ms - jobs.CHUNK_PAUSED_MS
 
 
 log = structlog.get_logger()
@@ -250,10 +264,15 @@ class SeriesStore:
         raw = await self.redis.hgetall(keys.series_chunks(series_id))
         return {chunk_id.decode(): UNTOLD | orjson.loads(chunk) for chunk_id, chunk in raw.items()}
 
-    async def holders(self, chunk_ids: list[str]) -> list[bytes | None]:
+    async def holders(self, chunk_ids: Iterable[str]) -> dict[str, Holder]:
         """Return who plays each of these chunks, or what became of it."""
-        found = await self.redis.mget([keys.chunk(chunk_id) for chunk_id in chunk_ids]) if chunk_ids else []
-        return list(found)
+        asked = list(chunk_ids)
+        async with self.redis.pipeline(transaction=True) as pipe:
+            for chunk_id in asked:
+                pipe.get(keys.chunk(chunk_id))
+                pipe.pttl(keys.chunk(chunk_id))
+            found = await pipe.execute()
+        return {chunk_id: Holder(*found[2 * at : 2 * at + 2]) for at, chunk_id in enumerate(asked)}
 
     async def put_chunk(self, series_id: str, chunk: Chunk) -> str | None:
         """Note a chunk as handed out, before it is sent; return its id, or None if the series is over."""
@@ -276,9 +295,14 @@ class SeriesStore:
             pipe.set(keys.chunk(chunk_id), jobs.CHUNK_OFF, ex=OFF_S)
             await pipe.execute()
 
-    async def count_queued(self) -> int:
-        """Return how many chunks wait for a worker."""
-        return int(await self.redis.llen(jobs.queue_name("series")))
+    async def queued_since(self) -> int:
+        """Return when the chunk that waits longest for a worker was sent (unix ms); now if none waits."""
+        # Kombu puts messages in on the left and takes them out on the right.
+        oldest = await self.redis.lrange(jobs.queue_name("series"), -1, -1)
+        if not oldest:
+            return now_ms()
+        _, arguments, _ = orjson.loads(base64.b64decode(orjson.loads(oldest[0])["body"]))
+        return int(arguments["job"]["sent_ms"])
 
 
 def _entry_of(series_id: str, fields: dict[bytes, bytes]) -> Entry | None:

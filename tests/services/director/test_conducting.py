@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import zlib
 from contextlib import asynccontextmanager
 
@@ -12,11 +13,13 @@ import pytest
 from ai.arena.schedule import Plan, match_at
 from ai.arena.series import play_one
 from services.director.series import kept as kept_series
+from services.director.series import run as conducting_module
 from services.director.series.kept import KeptSeries
-from services.director.series.run import ATTEMPTS_MAX, WAITING_MS, Conductor
+from services.director.series.run import ATTEMPTS_MAX, MISSING_MS, Conductor
 from services.director.series.store import SeriesStore
 from services.shared import jobs, keys
 from services.shared.connections import connect
+from services.shared.now import now_ms
 
 PLAN = Plan("roll", ("greedy", "random"), pairs=50)
 
@@ -32,7 +35,7 @@ async def conducting(url):
         await client.aclose()
 
 
-def sent_long_ago(redis, series_id, by_ms=2 * ATTEMPTS_MAX * WAITING_MS):
+def sent_long_ago(redis, series_id, by_ms=2 * ATTEMPTS_MAX * MISSING_MS):
     """Let the chunks that are out have been sent so much earlier."""
     name = keys.series_chunks(series_id)
     for chunk_id, raw in redis.hgetall(name).items():
@@ -40,6 +43,13 @@ def sent_long_ago(redis, series_id, by_ms=2 * ATTEMPTS_MAX * WAITING_MS):
         redis.hset(name, chunk_id, orjson.dumps(chunk | {"sent_ms": chunk["sent_ms"] - by_ms}))
 
 
+@pytest.fixture
+def at_once(monkeypatch):
+    """What is missing is lost."""
+    monkeypatch.setattr(conducting_module, "LOST_S", 0.0)
+
+
+@pytest.mark.usefixtures("at_once")
 def test_chunks_that_only_wait_for_a_worker_never_fail_their_series(valkey_url, redis):
     """For however long all workers are busy or away: nothing was begun, so nothing came to no end."""
 
@@ -54,6 +64,7 @@ def test_chunks_that_only_wait_for_a_worker_never_fail_their_series(valkey_url, 
     asyncio.run(check())
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("holder", ["a worker", jobs.CHUNK_DONE])
 def test_chunks_that_are_begun_again_and_again_fail_their_series(valkey_url, redis, holder):
     """A worker takes each chunk and dies of it, or gives it up unplayed: that ends, and the reason says so."""
@@ -76,7 +87,71 @@ def test_chunks_that_are_begun_again_and_again_fail_their_series(valkey_url, red
     asyncio.run(check())
 
 
-@pytest.mark.parametrize("moment", ["count_queued", "put_chunk"])
+def pause(redis, series_id, ago_ms):
+    """Let a worker have paused the one chunk that is out so long ago; return its id and the job that it sent again."""
+    (chunk_id,) = [each.decode() for each in redis.hkeys(keys.series_chunks(series_id))]
+    redis.set(keys.chunk(chunk_id), jobs.CHUNK_PAUSED, px=jobs.CHUNK_PAUSED_MS - ago_ms)
+    message = orjson.loads(redis.lpop(jobs.queue_name("series")))
+    positional, named, more = orjson.loads(base64.b64decode(message["body"]))
+    named["job"]["sent_ms"] = now_ms() - ago_ms
+    body = base64.b64encode(orjson.dumps([positional, named, more])).decode()
+    return chunk_id, orjson.dumps(message | {"body": body})
+
+
+PAUSED_AGO_MS = 2 * MISSING_MS
+
+
+def test_a_paused_chunk_whose_job_is_lost_is_handed_out_again_in_seconds(valkey_url, redis):
+    """Though chunks of other series wait for a worker: they were sent later."""
+
+    async def check():
+        async with conducting(valkey_url) as (conductor, store, series_id):
+            await conductor.advance(series_id)
+            chunk_id, _ = pause(redis, series_id, PAUSED_AGO_MS)
+            await conductor.advance(await store.create("bert", PLAN))
+            async with asyncio.timeout(20):
+                while chunk_id in await store.chunks(series_id):
+                    await conductor.advance(series_id)
+                    await asyncio.sleep(0.1)
+            assert redis.get(keys.chunk(chunk_id)) == jobs.CHUNK_OFF
+            (again,) = (await store.chunks(series_id)).values()
+            assert again["places"] == [[0, 0, 0]]
+            assert redis.llen(jobs.queue_name("series")) == 2
+
+    asyncio.run(check())
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_paused_chunk_that_waits_for_its_turn_is_left_alone(valkey_url, redis):
+    """For however long: it is the next one, or others that were sent before are."""
+
+    async def check():
+        async with conducting(valkey_url) as (conductor, store, series_id):
+            await conductor.advance(series_id)
+            chunk_id, waiting = pause(redis, series_id, PAUSED_AGO_MS)
+            # Sent later, and on the left of it.
+            await conductor.advance(await store.create("bert", PLAN))
+            redis.rpush(jobs.queue_name("series"), waiting)
+            await conductor.advance(series_id)
+            assert list(await store.chunks(series_id)) == [chunk_id]
+
+    asyncio.run(check())
+
+
+def test_a_chunk_that_a_worker_has_just_taken_from_the_queue_is_not_missing_yet(valkey_url, redis):
+    async def check():
+        async with conducting(valkey_url) as (conductor, store, series_id):
+            await conductor.advance(series_id)
+            chunk_id, _ = pause(redis, series_id, PAUSED_AGO_MS)
+            await conductor.advance(series_id)
+            redis.set(keys.chunk(chunk_id), "a worker", px=jobs.CHUNK_LEASE_MS)
+            await conductor.advance(series_id)
+            assert chunk_id in await store.chunks(series_id)
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("moment", ["queued_since", "put_chunk"])
 def test_a_series_cancelled_while_it_is_conducted_leaves_nothing_to_play(valkey_url, redis, moment):
     """The host cancels between two steps of the conductor: no chunk is kept, none is sent."""
 
