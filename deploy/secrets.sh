@@ -43,13 +43,13 @@ accounts() {
 # and what it counts for its limits; no match, and nothing of what an account has beside its tokens. Tokens of the
 # server's own accounts, the operator's among them, it may read and never write. Bots reach the queues, their answers
 # (analyses and the matches of series among them) and the list of levels; matches, accounts and tokens are out of their
-# reach. KEDA's scaler sees the lengths of the queues.
+# reach. KEDA's scaler sees the lengths of the queues, and how many decisions bots owe.
 users=$(cat <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
 user gateway on #$(digest "$gateway") ~astrarium:token:* %R~astrarium:server_token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:accounts $(accounts)~astrarium:account:[^~]*:tokens %R~astrarium:account:~operator:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey +info
 user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
-user keda on #$(digest "$(cat "$folder/keda_password")") ~astrarium.* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen
+user keda on #$(digest "$(cat "$folder/keda_password")") ~astrarium.* ~astrarium:owed:* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen +zcard
 EOF
 )
 if [ -e "$folder/valkey_users" ] && [ "$users" != "$(cat "$folder/valkey_users")" ]; then

@@ -114,8 +114,11 @@ ADVANCED = f"{PREFIX}:advanced"
 OUTBOX = f"{PREFIX}:outbox"
 #: Set: lanes in which bots' jobs wait for room
 JOB_LANES = f"{PREFIX}:lanes"
-#: Sorted set: bot decisions that were asked for and are owed, by the unix ms at which they are overdue
+#: Sorted set: bot decisions that were let out of their lanes and are owed, by the unix ms at which they are overdue
 DEADLINES = f"{PREFIX}:deadlines"
+#: The beginning of the names of a sorted set for each queue: ids of the bots' jobs that are owed, those that wait in
+#: lanes among them, by the unix ms at which they were asked for
+OWED = f"{PREFIX}:owed:"
 #: Sorted set: ids of the matches with a running clock, by the unix ms at which the first seat's time is up
 CLOCKS = f"{PREFIX}:clocks"
 #: String: the unix ms at which a game_state process last noted that it serves

@@ -15,7 +15,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from services.shared import keys, trail
+from services.shared import jobs, keys, trail
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
@@ -47,12 +47,15 @@ local function let_out(lane, lanes)
   if redis.call('ZCARD', waiting) == 0 then redis.call('SREM', '{keys.JOB_LANES}', lane) end
 end
 local function ask_for(ask, lanes)
+  redis.call('ZADD', '{keys.OWED}' .. string.match(ask.lane, '[^:]*$'), 'NX', lanes.now_ms, ask.job_id)
   redis.call('ZADD', '{keys.JOB_LANE}' .. ask.lane .. ':waiting', ask.place, ask.job)
   redis.call('SADD', '{keys.JOB_LANES}', ask.lane)
   let_out(ask.lane, lanes)
 end
 local function settle(job, lanes)
   redis.call('ZREM', '{keys.DEADLINES}', job.job_id)
+  -- Where no worker offers its level, a job is settled in another lane than the one it was asked in.
+  for _, queue in ipairs(lanes.queues) do redis.call('ZREM', '{keys.OWED}' .. queue, job.job_id) end
   redis.call('ZREM', '{keys.JOB_LANE}' .. job.lane .. ':out', job.job_id)
   let_out(job.lane, lanes)
 end
@@ -73,7 +76,7 @@ for _, lane in ipairs(redis.call('SRANDMEMBER', '{keys.JOB_LANES}', {SWEPT_MAX})
 def to_script() -> dict[str, object]:
     """Return what the Lua functions need to know about lanes: the present time and the limits."""
     most = {"instant": limits().bot_jobs_instant_per_account_max, "think": limits().bot_jobs_think_per_account_max}
-    return {"now_ms": now_ms(), "out_ms": limits().bot_backoff_ms_max, "most": most}
+    return {"now_ms": now_ms(), "out_ms": limits().bot_backoff_ms_max, "most": most, "queues": jobs.TABLE_QUEUES}
 
 
 def lane_of(match: Match, seat: int, levels: Levels) -> str:
@@ -88,6 +91,7 @@ def describe_job(match: Match, seat: int, job_id: str, wait_ms: int, levels: Lev
     passed_on = [part for item in trail.carry().items() for part in item]
     return {
         "lane": lane_of(match, seat, levels),
+        "job_id": job_id,
         "place": time.time_ns() // US_NS + is_among_bots * AMONG_BOTS,
         "job": dump_json({"job_id": job_id, "wait_ms": wait_ms, "trail": passed_on}).decode(),
     }

@@ -17,7 +17,7 @@ from services.game_state.match.model import Match, Stored, refuse_damaged, unkno
 from services.game_state.store import lanes
 from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
 from services.game_state.store.downtimes import Downtimes
-from services.shared import idempotency, keys, tracing
+from services.shared import idempotency, jobs, keys, tracing
 from services.shared.connections import Pipelined
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.json import dump_json
@@ -177,9 +177,12 @@ class Store:
         """Set another due time for a bot job that is still owed."""
         await self.redis.zadd(keys.DEADLINES, {job: due_ms}, xx=True)
 
-    async def forget_deadline(self, job: str) -> None:
-        """Take a bot job off the list."""
-        await self.redis.zrem(keys.DEADLINES, job)
+    async def forget_job(self, job: str) -> None:
+        """Owe a bot job of a match that is gone no more; what its lane was, nobody knows."""
+        async with self.redis.pipeline(transaction=True) as pipe:
+            for owed in (keys.DEADLINES, *(keys.OWED + queue for queue in jobs.TABLE_QUEUES)):
+                pipe.zrem(owed, job)
+            await pipe.execute()
 
     async def settle(self, job: str, lane: str) -> None:
         """Owe a bot job no more: take it off the list, and make room in its lane."""

@@ -65,7 +65,7 @@ class Outbox:
         try:
             table = await self.tables.fresh(match_id)
         except UnknownMatch:
-            await self.store.forget_deadline(job_id)
+            await self.store.forget_job(job_id)
             return
         match = table.match
         if not holds(match, int(seat), int(version)):

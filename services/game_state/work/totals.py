@@ -38,7 +38,7 @@ class Figures:
 
     matches: dict[str, int]
     jobs_waiting: dict[str, int]
-    decisions_owed: int
+    decisions_owed: dict[str, int]
     accounts: int
     accounts_active: int
     memory_bytes: int
@@ -80,15 +80,17 @@ class Totals(Collector):
                 pipe.zcard(keys.status_index(status))
             for queue in jobs.QUEUES:
                 pipe.llen(jobs.queue_name(queue))
-            pipe.zcard(keys.DEADLINES)
+            for queue in jobs.TABLE_QUEUES:
+                pipe.zcard(keys.OWED + queue)
             pipe.zcard(keys.ACCOUNTS)
             pipe.zcount(keys.ACCOUNTS, now_ms() - ACTIVE_MS, "+inf")
             pipe.info("memory", "persistence")
-            *counts, owed, accounts, active, info = await pipe.execute()
+            *counts, accounts, active, info = await pipe.execute()
+        left = iter(counts)
         return Figures(
-            matches=dict(zip(STATUSES, counts, strict=False)),
-            jobs_waiting=dict(zip(jobs.QUEUES, counts[len(STATUSES) :], strict=True)),
-            decisions_owed=owed,
+            matches={status: next(left) for status in STATUSES},
+            jobs_waiting={queue: next(left) for queue in jobs.QUEUES},
+            decisions_owed={queue: next(left) for queue in jobs.TABLE_QUEUES},
             accounts=accounts,
             accounts_active=active,
             memory_bytes=info["used_memory"],
@@ -115,8 +117,10 @@ class Totals(Collector):
         queues = GaugeMetricFamily("astrarium_bot_jobs_waiting", "Bot jobs that no worker has taken", labels=["queue"])
         for queue, count in figures.jobs_waiting.items():
             queues.add_metric([queue], count)
-        yield from (matches, queues)
-        yield GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", figures.decisions_owed)
+        owed = GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", labels=["queue"])
+        for queue, count in figures.decisions_owed.items():
+            owed.add_metric([queue], count)
+        yield from (matches, queues, owed)
         yield GaugeMetricFamily("astrarium_accounts", "Accounts there are", figures.accounts)
         yield GaugeMetricFamily("astrarium_accounts_active", "Active within 24 hours", figures.accounts_active)
         yield GaugeMetricFamily("astrarium_redis_memory_bytes", "Memory that Redis uses", figures.memory_bytes)

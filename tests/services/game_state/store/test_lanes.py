@@ -158,6 +158,51 @@ def test_what_waits_is_not_overdue(run):
     run(do)
 
 
+def owed(hall, queue="instant"):
+    return {job.decode().partition(":")[0] for job in hall.redis.zrange(keys.OWED + queue, 0, -1)}
+
+
+def test_what_waits_counts_as_owed_until_it_is_settled(run):
+    """Whoever sizes the workers sees all that bots owe, not only what one account has out."""
+
+    async def do(hall):
+        names = {f"a{number}" for number in range(10)}
+        for name in sorted(names):
+            await hall.make("anna", name)
+        assert owed(hall) == names
+        # One that is out, and one that waits.
+        for name in ("a1", "a9"):
+            await hall.end(name)
+        assert owed(hall) == names - {"a1", "a9"}
+        await hall.answer("a0")
+        assert owed(hall) == names - {"a1", "a9"}
+
+    run(do)
+
+
+def test_searches_are_owed_apart_and_settled_though_their_workers_are_gone(run):
+    async def do(hall):
+        await hall.store.redis.hset(keys.LEVELS, "random", '{"queue": "think", "think_ms_max": 9}')
+        await hall.levels.rows()
+        await hall.make("anna", "a")
+        assert (owed(hall), owed(hall, "think")) == (set(), {"a"})
+        hall.levels = Levels(hall.store.redis)
+        await hall.end("a")
+        assert owed(hall, "think") == set()
+
+    run(do)
+
+
+def test_a_job_of_a_match_that_is_gone_is_owed_no_more(run):
+    async def do(hall):
+        await hall.make("anna", "a")
+        (job,) = hall.redis.zrange(keys.DEADLINES, 0, -1)
+        await hall.store.forget_job(job.decode())
+        assert not hall.redis.exists(keys.DEADLINES, keys.OWED + "instant")
+
+    run(do)
+
+
 def test_jobs_that_nobody_answers_do_not_close_a_lane_for_ever(run, limited):
     async def do(hall):
         limited(out_ms=1)

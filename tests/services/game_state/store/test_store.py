@@ -232,7 +232,7 @@ def test_an_overdue_job_is_handed_to_one_claimant(run):
         assert await store.claim_overdue(5000, 9000) == ["abc:1:0"]
         await store.postpone("abc:1:0", 20_000)
         assert await store.claim_overdue(19_999, 30_000) == []
-        await store.forget_deadline("abc:1:0")
+        await store.forget_job("abc:1:0")
         await store.postpone("abc:1:0", 1)
         assert await store.claim_overdue(10**9, 10**9) == []
 

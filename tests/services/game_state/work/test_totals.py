@@ -40,7 +40,7 @@ def test_matches_jobs_and_decisions_are_counted(redis, valkey_url):
     redis.zadd(keys.status_index("waiting"), {"a": 1})
     redis.zadd(keys.status_index("running"), {"b": 1, "c": 2})
     redis.rpush(jobs.queue_name("think"), "1", "2", "3")
-    redis.zadd(keys.DEADLINES, {"b:0:1": 5})
+    redis.zadd(keys.OWED + "think", {"b:0:1": 5, "c:1:4": 6})
     redis.zadd(keys.ACCOUNTS, {"anna": 1, "bert": time.time() * 1000})
     redis.config_set("maxmemory", 10**9)
     try:
@@ -59,7 +59,8 @@ def test_matches_jobs_and_decisions_are_counted(redis, valkey_url):
         'astrarium_bot_jobs_waiting{queue="think"}': 3,
         'astrarium_bot_jobs_waiting{queue="analysis"}': 0,
         'astrarium_bot_jobs_waiting{queue="series"}': 0,
-        "astrarium_bot_decisions_owed": 1,
+        'astrarium_bot_decisions_owed{queue="instant"}': 0,
+        'astrarium_bot_decisions_owed{queue="think"}': 2,
         "astrarium_accounts": 2,
         "astrarium_accounts_active": 1,
     }
