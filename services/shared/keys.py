@@ -114,6 +114,8 @@ ADVANCED = f"{PREFIX}:advanced"
 OUTBOX = f"{PREFIX}:outbox"
 #: Set: lanes in which bots' jobs wait for room
 JOB_LANES = f"{PREFIX}:lanes"
+#: The beginning of the name of a string for each queue: there while somebody plays against its bots; expires
+PEOPLE = f"{PREFIX}:people:"
 #: Sorted set: bot decisions that were let out of their lanes and are owed, by the unix ms at which they are overdue
 DEADLINES = f"{PREFIX}:deadlines"
 #: The beginning of the names of a sorted set for each queue: ids of the bots' jobs that are owed, those that wait in

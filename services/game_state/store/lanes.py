@@ -6,6 +6,9 @@ the next. So whatever one account has asked for, a job of another one finds only
 In a lane, matches in which somebody waits for a bot come first, then those among bots; each match has but a few jobs
 there, so they take turns too.
 
+While somebody plays against bots, fewer are let out of every lane: each of them is processor time, of game_state too,
+for which that somebody waits.
+
 What is out counts for a minute at most: jobs that can't be done now, of a match whose rules are gone, must not close
 a lane for ever.
 """
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 #: added to the times, in microseconds, of jobs of matches among bots: they come after all others
 AMONG_BOTS = 4 * 10**15
 US_NS = 1000
+#: how long after a table with people has asked for a bot they count as playing: they think, too
+PEOPLE_MS = 60_000
 #: lanes that one replica looks after at a time
 SWEPT_MAX = 100
 
@@ -35,7 +40,9 @@ LUA = f"""
 local function let_out(lane, lanes)
   local out, waiting = '{keys.JOB_LANE}' .. lane .. ':out', '{keys.JOB_LANE}' .. lane .. ':waiting'
   redis.call('ZREMRANGEBYSCORE', out, '-inf', lanes.now_ms)
-  local room = lanes.most[string.match(lane, '[^:]*$')] - redis.call('ZCARD', out)
+  local queue = string.match(lane, '[^:]*$')
+  local most = redis.call('EXISTS', '{keys.PEOPLE}' .. queue) == 1 and lanes.beside_people or lanes.most[queue]
+  local room = most - redis.call('ZCARD', out)
   local found = room > 0 and redis.call('ZPOPMIN', waiting, room) or {{}}
   for at = 1, #found, 2 do
     local ask = cjson.decode(found[at])
@@ -47,7 +54,9 @@ local function let_out(lane, lanes)
   if redis.call('ZCARD', waiting) == 0 then redis.call('SREM', '{keys.JOB_LANES}', lane) end
 end
 local function ask_for(ask, lanes)
-  redis.call('ZADD', '{keys.OWED}' .. string.match(ask.lane, '[^:]*$'), 'NX', lanes.now_ms, ask.job_id)
+  local queue = string.match(ask.lane, '[^:]*$')
+  redis.call('ZADD', '{keys.OWED}' .. queue, 'NX', lanes.now_ms, ask.job_id)
+  if not ask.is_among_bots then redis.call('SET', '{keys.PEOPLE}' .. queue, '', 'PX', {PEOPLE_MS}) end
   redis.call('ZADD', '{keys.JOB_LANE}' .. ask.lane .. ':waiting', ask.place, ask.job)
   redis.call('SADD', '{keys.JOB_LANES}', ask.lane)
   let_out(ask.lane, lanes)
@@ -76,7 +85,13 @@ for _, lane in ipairs(redis.call('SRANDMEMBER', '{keys.JOB_LANES}', {SWEPT_MAX})
 def to_script() -> dict[str, object]:
     """Return what the Lua functions need to know about lanes: the present time and the limits."""
     most = {"instant": limits().bot_jobs_instant_per_account_max, "think": limits().bot_jobs_think_per_account_max}
-    return {"now_ms": now_ms(), "out_ms": limits().bot_backoff_ms_max, "most": most, "queues": jobs.TABLE_QUEUES}
+    return {
+        "now_ms": now_ms(),
+        "out_ms": limits().bot_backoff_ms_max,
+        "most": most,
+        "beside_people": limits().bot_jobs_beside_people_max,
+        "queues": jobs.TABLE_QUEUES,
+    }
 
 
 def lane_of(match: Match, seat: int, levels: Levels) -> str:
@@ -92,6 +107,7 @@ def describe_job(match: Match, seat: int, job_id: str, wait_ms: int, levels: Lev
     return {
         "lane": lane_of(match, seat, levels),
         "job_id": job_id,
+        "is_among_bots": is_among_bots,
         "place": time.time_ns() // US_NS + is_among_bots * AMONG_BOTS,
         "job": dump_json({"job_id": job_id, "wait_ms": wait_ms, "trail": passed_on}).decode(),
     }

@@ -18,6 +18,7 @@ from services.shared.connections import connect
 from services.shared.limits import limits
 
 ROOM = 3
+BESIDE_PEOPLE = 1
 BOT = Seat("bot", level="random")
 WAIT_MS = 60_000
 
@@ -28,6 +29,7 @@ def limited(monkeypatch):
 
     def limit(out_ms=WAIT_MS):
         monkeypatch.setenv("ASTRARIUM_LIMIT_BOT_JOBS_INSTANT_PER_ACCOUNT_MAX", str(ROOM))
+        monkeypatch.setenv("ASTRARIUM_LIMIT_BOT_JOBS_BESIDE_PEOPLE_MAX", str(BESIDE_PEOPLE))
         monkeypatch.setenv("ASTRARIUM_LIMIT_BOT_BACKOFF_MS_MAX", str(out_ms))
         limits.cache_clear()
 
@@ -140,8 +142,29 @@ def test_a_table_with_people_comes_before_matches_among_bots(run):
             await hall.make("anna", f"a{number}")
         await hall.make("anna", "table", person=True)
         assert "table" not in hall.take_out()
-        await hall.answer("a0")
+        for name in ("a0", "a1"):
+            await hall.answer(name)
+        assert hall.take_out() == []
+        await hall.answer("a2")
         assert hall.take_out() == ["table"]
+
+    run(do)
+
+
+def test_while_somebody_plays_less_of_every_account_is_out(run):
+    async def do(hall):
+        for number in range(10):
+            await hall.make("anna", f"a{number}")
+        assert hall.take_out() == ["a0", "a1", "a2"]
+        await hall.make("bert", "b", person=True)
+        for name in ("a0", "a1", "a2", "a3"):
+            await hall.answer(name)
+        assert hall.take_out() == ["b", "a3", "a4"]
+        # Nobody has waited for a bot for long enough.
+        assert 0 < hall.redis.pttl(keys.PEOPLE + "instant") <= 60_000
+        hall.redis.delete(keys.PEOPLE + "instant")
+        await hall.answer("a4")
+        assert hall.take_out() == ["a5", "a6", "a7"]
 
     run(do)
 
