@@ -88,7 +88,7 @@ class Limits(BaseSettings):
 
     # What one process keeps at once.
     cached_matches_bytes_max: PositiveInt = 400 * 1024 * 1024
-    cached_pasts_max: PositiveInt = 32
+    cached_pasts_bytes_max: PositiveInt = 64 * 1024 * 1024
     cached_tournaments_max: PositiveInt = 1_000
     cached_series_max: PositiveInt = 64
     cached_principals_max: PositiveInt = 10_000
@@ -102,9 +102,14 @@ class Limits(BaseSettings):
     bot_backoff_ms_max: PositiveInt = 60_000
     bot_actions_per_job_max: PositiveInt = 64
     bot_jobs_per_task_max: PositiveInt = 4
-    # How many jobs of one account's matches are out with the workers at once; the others wait for their turn.
-    bot_jobs_instant_per_account_max: PositiveInt = 16
+    # How many jobs of one account's matches are out with the workers at once; the others wait for their turn. The last
+    # limit, of either queue, holds while somebody plays against bots there.
+    bot_jobs_instant_per_account_max: PositiveInt = 8
     bot_jobs_think_per_account_max: PositiveInt = 8
+    bot_jobs_beside_people_max: PositiveInt = 2
+
+    # Finished matches of which one reader has the moments made anew, by each process.
+    pasts_per_minute_max: PositiveInt = 30
 
     # Analyses, and how long an analysis waits for a worker.
     analyses_per_minute_max: PositiveInt = 60

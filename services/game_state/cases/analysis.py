@@ -87,7 +87,7 @@ class Analyses:
         table = await self.tables.fresh(wish.match_id)
         table.match.check_visible(account)
         if table.match.status == "over":
-            info, version, played = self._past(await self.pasts.find(table, account), wish)
+            info, version, played = self._past(await self.pasts.find(table, account, account), wish)
         else:
             (info, version), played = self._due(table, account, wish), ""
         assert info.seat is not None

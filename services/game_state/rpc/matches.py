@@ -383,7 +383,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         )
 
     async def _past_view(self, look: Look, table: Table, account: str) -> match_pb2.GetViewResponse:
-        past, eyes, moment = await self.cases.pasts.look(look, table, account)
+        past, eyes, moment = await self.cases.pasts.look(look, table, account, account)
         return match_pb2.GetViewResponse(
             seat=None if eyes == OPEN_HANDS else eyes,
             version=moment,

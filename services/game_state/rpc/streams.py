@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from services.game_state.match.model import Match
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.feed import Viewer
-    from services.game_state.table.past import Look
     from services.game_state.table.table import Table
     from services.rpc.watching import StreamCount
 
@@ -66,7 +65,7 @@ class Streams:
                 table = await self._tables.fresh(request.match_id, bell.token)
                 match = self._made.find(table, account)
                 if following.shown is None and look.is_of_past(table, account):
-                    for answer in _in_parts(await self._past_items(look, request.since, table, account)):
+                    for answer in _in_parts(await self._past_items(request, table, account, who.account)):
                         yield answer
                     return
                 if following.is_another_viewer(table):
@@ -86,9 +85,11 @@ class Streams:
                     heartbeat.beat()
                     yield HEARTBEAT
 
-    async def _past_items(self, look: Look, since: int, table: Table, account: str) -> list[match_pb2.WatchedItem]:
-        past, eyes, moment = await self._pasts.look(look, table, account)
-        events = past.events(eyes, since, moment)
+    async def _past_items(
+        self, request: match_pb2.WatchEventsRequest, table: Table, account: str, reader: str
+    ) -> list[match_pb2.WatchedItem]:
+        past, eyes, moment = await self._pasts.look(messages.look_in(request), table, account, reader)
+        events = past.events(eyes, request.since, moment)
         told = [messages.event_item(number, event, version) for number, version, event in events]
         return [*told, _match_item(self._made.find(table, account))]
 

@@ -7,18 +7,21 @@ which keeps a position every so often; from there any moment is a few actions aw
 from __future__ import annotations
 
 import asyncio
+import time
+from array import array
 from bisect import bisect_left
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
+from sys import getsizeof
 from typing import TYPE_CHECKING, Final, Literal
 from weakref import WeakValueDictionary
 
 from services.game_state.match.model import Entry
 from services.game_state.match.progress import first_state
 from services.game_state.store.changes import chain_of
-from services.game_state.table.feed import Feed, Viewer
+from services.game_state.table.feed import PLACE_BYTES, Feed, Viewer
 from services.game_state.table.table import AT_ONCE_MAX, Table
-from services.shared.errors import BadRequest, MatchNotOver
+from services.shared.errors import BadRequest, LimitExceeded, MatchNotOver
 from services.shared.json import dump_json
 from services.shared.limits import limits
 
@@ -30,6 +33,10 @@ if TYPE_CHECKING:
 
 #: actions between two positions that are kept: replaying so many takes a fraction of a millisecond
 STRIDE = 32
+#: the memory of an action with its seat and its place in the list, about
+ACTION_BYTES = 110
+MINUTE_S = 60
+MS = 1000
 OPEN_HANDS: Final = "open_hands"
 #: who looks on: a seat, a spectator (None), or somebody who knows everything
 Eyes = Viewer | Literal["open_hands"]
@@ -48,8 +55,9 @@ class Past:
         self._kept: list[State] = []
         self._feed = Feed(self.seats)
         self._open: list[bytes] = []
-        #: of all eyes, how many events they had seen at each moment
-        self._cursors: dict[Eyes, list[int]] = {OPEN_HANDS: [], **{viewer: [] for viewer in self._feed.viewers}}
+        all_eyes: tuple[Eyes, ...] = (OPEN_HANDS, *self._feed.viewers)
+        #: how many events they had seen at each moment
+        self._cursors = {eyes: array("I") for eyes in all_eyes}
         self._note()
 
     @classmethod
@@ -75,6 +83,12 @@ class Past:
             self._kept.append(self._state.clone())
         for eyes, cursors in self._cursors.items():
             cursors.append(len(self._find_events(eyes)))
+
+    @property
+    def bytes_kept(self) -> int:
+        """The memory that it takes, about."""
+        kept = sum(map(getsizeof, (*self._kept, self._state, *self._cursors.values())))
+        return kept + len(self.actions) * ACTION_BYTES + len(self._open) * PLACE_BYTES + self._feed.bytes_kept
 
     def _find_events(self, eyes: Eyes) -> list[bytes]:
         return self._open if eyes == OPEN_HANDS else self._feed.seen[eyes]
@@ -145,32 +159,68 @@ class Look:
         return self.seat
 
 
-class Pasts:
-    """The pasts of matches that were looked at lately."""
+class Builds:
+    """How many pasts each reader has had built in this minute: to build one takes processor time."""
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._pasts: OrderedDict[Key, Past] = OrderedDict()
-        self._builds: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+        self._minute = 0
+        self._counts: Counter[str] = Counter()
 
-    async def find(self, table: Table, account: str) -> Past:
-        """Return the past of a match; raise UnknownMatch, MatchNotOver, MatchSealed, RulesVersionGone."""
+    def count(self, reader: str) -> None:
+        """Count one more; raise LimitExceeded."""
+        now = time.time()
+        minute = int(now // MINUTE_S)
+        if minute != self._minute:
+            self._minute = minute
+            self._counts.clear()
+        most = limits().pasts_per_minute_max
+        if self._counts[reader] >= most:
+            raise LimitExceeded(
+                f"in a minute {most} finished matches can be opened at any moment, without counting those at hand",
+                limit="pasts_per_minute_max",
+                limit_max=most,
+                retry_after_ms=int(((minute + 1) * MINUTE_S - now) * MS) + 1,
+            )
+        self._counts[reader] += 1
+
+
+class Pasts:
+    """The pasts of matches that were looked at lately, within `cached_pasts_bytes_max`; the last one always stays."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._pasts: OrderedDict[Key, tuple[Past, int]] = OrderedDict()
+        self._bytes_kept = 0
+        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+        self._builds = Builds()
+
+    async def find(self, table: Table, account: str, reader: str) -> Past:
+        """Return the past of a match as *account* may see it, built for *reader* unless it is at hand.
+
+        Raises UnknownMatch, MatchNotOver, MatchSealed, RulesVersionGone, LimitExceeded.
+        """
         match = table.match
         match.check_visible(account)
         if match.status != "over":
             raise MatchNotOver(f"the match is {match.status}; its past and open hands are shown when it is over")
         match.check_unsealed()
         key = (match.match_id, match.commitment, chain_of(table.token))
-        async with self._builds.setdefault(key, asyncio.Lock()):
-            past = self._pasts.get(key)
-            if past is None:
-                past = self._pasts[key] = await Past.build(table)
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            if key not in self._pasts:
+                self._builds.count(reader)
+                self._keep(key, await Past.build(table))
             self._pasts.move_to_end(key)
-            while len(self._pasts) > limits().cached_pasts_max:
-                self._pasts.popitem(last=False)
-            return past
+            return self._pasts[key][0]
 
-    async def look(self, look: Look, table: Table, account: str) -> tuple[Past, Eyes, int]:
+    def _keep(self, key: Key, past: Past) -> None:
+        self._pasts[key] = past, past.bytes_kept
+        self._bytes_kept += past.bytes_kept
+        while self._bytes_kept > limits().cached_pasts_bytes_max and len(self._pasts) > 1:
+            _, (_, gone) = self._pasts.popitem(last=False)
+            self._bytes_kept -= gone
+
+    async def look(self, look: Look, table: Table, account: str, reader: str) -> tuple[Past, Eyes, int]:
         """Return the past of a match, the eyes and the moment that are meant; raise as `find` does, and BadRequest."""
-        past = await self.find(table, account)
+        past = await self.find(table, account, reader)
         return past, look.eyes(table, account), past.find_moment(look.version)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import time
+import tracemalloc
 from dataclasses import replace
 
 import orjson
@@ -11,7 +14,7 @@ import pytest
 from services.game_state.match.model import Entry
 from services.game_state.table.past import OPEN_HANDS, STRIDE, Look, Past, Pasts
 from services.game_state.table.table import Table
-from services.shared.errors import BadRequest, MatchNotOver, MatchSealed, NotYourSeat, UnknownMatch
+from services.shared.errors import BadRequest, LimitExceeded, MatchNotOver, MatchSealed, NotYourSeat, UnknownMatch
 from services.shared.limits import Limits
 from tests.services.game_state.table.test_table import GAME_NAMES, random_log, stored
 
@@ -77,7 +80,7 @@ def test_looking_around_replays_a_few_actions_and_no_more(monkeypatch):
     monkeypatch.setattr(Table, "step", staticmethod(lambda *of: steps.append(1) or step(*of)))
 
     async def look_around():
-        return [await pasts.look(Look(None, at, True), table, "a0") for at in range(0, len(log), 7)]
+        return [await pasts.look(Look(None, at, True), table, "a0", "a0") for at in range(0, len(log), 7)]
 
     looks = asyncio.run(look_around())
     assert len(steps) == len(log) > 2 * STRIDE
@@ -85,13 +88,58 @@ def test_looking_around_replays_a_few_actions_and_no_more(monkeypatch):
     assert moment - moment % STRIDE == STRIDE * (len(past._kept) - 1)
 
 
-def test_only_so_many_are_kept(monkeypatch):
-    monkeypatch.setattr("services.game_state.table.past.limits", lambda: Limits(cached_pasts_max=2))
+@pytest.fixture
+def limited(monkeypatch):
+    """Set limits by name."""
+    return lambda **named: monkeypatch.setattr("services.game_state.table.past.limits", lambda: Limits(**named))
+
+
+@pytest.mark.parametrize(("game", "seats"), [("roll", 2), ("race", 4), ("tiny_epic", 5)])
+def test_what_it_is_said_to_take_is_what_it_takes(game, seats):
+    table = over(game, seats, random_log(game, seats, 1)[0])
+    past_of(table)
+    gc.collect()
+    tracemalloc.start()
+    past = past_of(table)
+    gc.collect()
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0.8 < past.bytes_kept / taken < 1.3
+
+
+def test_as_many_are_kept_as_there_is_room_for(limited):
     log, _ = random_log("race", 2, 1)
+    size = past_of(over("race", 2, log)).bytes_kept
+    limited(cached_pasts_bytes_max=2 * size)
     pasts = Pasts()
     for name in "abcab":
-        asyncio.run(pasts.find(over("race", 2, log, match_id=name), "a0"))
+        asyncio.run(pasts.find(over("race", 2, log, match_id=name), "a0", "a0"))
     assert [key[0] for key in pasts._pasts] == ["a", "b"]
+    assert pasts._bytes_kept == 2 * size
+    limited(cached_pasts_bytes_max=size // 2)
+    asyncio.run(pasts.find(over("race", 2, log, match_id="c"), "a0", "a0"))
+    assert [key[0] for key in pasts._pasts] == ["c"]
+
+
+def test_one_reader_has_only_so_many_made_in_a_minute(limited, monkeypatch):
+    """What is at hand is shown nevertheless, and to others everything is."""
+    limited(pasts_per_minute_max=2)
+    monkeypatch.setattr(time, "time", lambda: 90.0)
+    log, _ = random_log("race", 2, 1)
+    pasts = Pasts()
+
+    def open_match(name, reader):
+        return asyncio.run(pasts.find(over("race", 2, log, match_id=name), "a0", reader))
+
+    for name in "aab":
+        open_match(name, "eve")
+    with pytest.raises(LimitExceeded) as refused:
+        open_match("c", "eve")
+    assert refused.value.details == {"limit": "pasts_per_minute_max", "limit_max": 2, "retry_after_ms": 30_001}
+    open_match("a", "eve")
+    open_match("c", "bert")
+    monkeypatch.setattr(time, "time", lambda: 120.0)
+    open_match("d", "eve")
 
 
 REFUSALS = [
@@ -110,7 +158,7 @@ REFUSALS = [
 def test_what_is_not_there_is_refused_by_name(look, changes, error):
     log, _ = random_log("race", 2, 1)
     with pytest.raises(error):
-        asyncio.run(Pasts().look(look, over("race", 2, log, **changes), "a0"))
+        asyncio.run(Pasts().look(look, over("race", 2, log, **changes), "a0", "a0"))
 
 
 def test_a_private_match_has_no_past_for_strangers():
@@ -118,8 +166,8 @@ def test_a_private_match_has_no_past_for_strangers():
     table = over("race", 2, log)
     table.match = table.match.with_settings(is_private=True)
     with pytest.raises(UnknownMatch):
-        asyncio.run(Pasts().look(Look(version=0), table, "stranger"))
-    assert asyncio.run(Pasts().look(Look(version=0), table, "a1"))[1] == 1
+        asyncio.run(Pasts().look(Look(version=0), table, "stranger", "stranger"))
+    assert asyncio.run(Pasts().look(Look(version=0), table, "a1", "a1"))[1] == 1
 
 
 def test_who_holds_several_seats_names_one():
@@ -127,4 +175,4 @@ def test_who_holds_several_seats_names_one():
     table = over("race", 2, log)
     table.match = replace(table.match, seats=(table.match.seats[0],) * 2)
     with pytest.raises(NotYourSeat):
-        asyncio.run(Pasts().look(Look(version=0), table, "a0"))
+        asyncio.run(Pasts().look(Look(version=0), table, "a0", "a0"))
