@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,10 @@ CACHE_BYTES = 8 * MB
 #: beside the cache: what Python and its allocator keep, and what calls and jobs need while they last
 BESIDE_BYTES = 40 * MB
 AT_ONCE = 20
-#: a match has some 200 jobs, and all of them share two processors with the rest of the machine
+#: a match has some 70 jobs, and all of them share two processors with the rest of the machine
 PATIENCE_S = 300.0
+#: a soak run tells how it goes after so many matches
+TOLD_EVERY = 100
 
 
 def resident_bytes(pid):
@@ -27,8 +30,8 @@ def resident_bytes(pid):
 
 def play(stack, client, count):
     """Have bots play matches, and read each as a spectator when it is over."""
-    seats = match_pb2.Seats(seats=[match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level="random")] * 2)
-    settings = match_pb2.MatchSettings(game="tiny_epic", starts_when_full=True)
+    seats = match_pb2.Seats(seats=[match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level="greedy")] * 2)
+    settings = match_pb2.MatchSettings(game="race", starts_when_full=True)
     over = stack.redis.zcard(keys.status_index("over"))
     made = client.call("CreateMatches", settings=settings, tables=[seats] * count).match_ids
     until(lambda: stack.redis.zcard(keys.status_index("over")) == over + count, PATIENCE_S)
@@ -37,13 +40,17 @@ def play(stack, client, count):
 
 
 @pytest.mark.parametrize("count", [AT_ONCE, pytest.param(2_000, marks=pytest.mark.soak)])
-@pytest.mark.timeout(7200)
+@pytest.mark.timeout(14_400)
 def test_memory_holds_while_bots_play(own_stack, count):
+    """The soak run tells its figures: `pytest -m soak -s tests/services/game_state/test_memory.py`."""
     process, target = own_stack.game_state(ASTRARIUM_LIMIT_CACHED_MATCHES_BYTES_MAX=str(CACHE_BYTES))
     own_stack.bots(ASTRARIUM_BOTS_CONCURRENCY="2")
     client = own_stack.client(target, "anna")
     play(own_stack, client, 2)
     before = resident_bytes(process.pid)
-    for _ in range(count // AT_ONCE):
+    for played in range(AT_ONCE, count + 1, AT_ONCE):
         play(own_stack, client, AT_ONCE)
-        assert resident_bytes(process.pid) - before < CACHE_BYTES + BESIDE_BYTES
+        grown = resident_bytes(process.pid) - before
+        if played % TOLD_EVERY == 0:
+            sys.stdout.write(f"{played} matches: {before / MB:.1f} MB and {grown / MB:.1f} MB more\n")
+        assert grown < CACHE_BYTES + BESIDE_BYTES
