@@ -62,7 +62,7 @@ soak: setup ## 10,000 random games per game and seat count, decisions over budge
 	@$(BIN)/python -m pytest -m soak -n auto tests
 	@$(BIN)/python -m bench --soak
 
-attack: setup ## attack a local stack: texts like keys, damaged requests (PARTS="wire-http" for some, INPUTS=1000)
+attack: setup ## attack a local stack as strangers do, 120,000 inputs (PARTS="wire-http" for some, INPUTS=1000)
 	@$(BIN)/python -m tests.attack $(PARTS) $(if $(INPUTS),--inputs $(INPUTS))
 
 load: setup ## load a local stack: matches, actions, event streams

@@ -69,6 +69,10 @@ class Caller:
                     asked = await self.submit(made.match.match_id, asked, chance)
         return waited
 
+    async def play_for(self, seconds: float) -> list[float]:
+        """Play against bots for so long; return as `play` does."""
+        return await self.play(time.perf_counter() + seconds, random.Random(1))  # noqa: S311 (play, not secrecy)
+
     async def keep_busy(self, matches: int) -> list[str]:
         """Have bots play that many matches among themselves; return their ids."""
         request = match_pb2.CreateMatchesRequest(
@@ -93,11 +97,10 @@ async def new_caller(stack: Stack) -> AsyncIterator[Caller]:
 
 async def bystander(stack: Stack, matches: int, seconds: float) -> list[Figure]:
     """Play against a bot, first alone, then while another account has so many matches among bots going on."""
-    chance = random.Random(1)  # noqa: S311 (play, not secrecy)
     async with new_caller(stack) as greedy, new_caller(stack) as caller:
-        alone = await caller.play(time.perf_counter() + seconds, chance)
+        alone = await caller.play_for(seconds)
         made = await greedy.keep_busy(matches)
-        beside = await caller.play(time.perf_counter() + seconds, chance)
+        beside = await caller.play_for(seconds)
         running = await greedy.count_running(made)
     return list(_figures(f"beside {matches} bot matches of another account", alone, beside, running))
 

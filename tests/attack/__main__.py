@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.attack.accounts import attack_by_greed, attack_half_bodies, attack_tokens
 from tests.attack.grpc_wire import attack_frames, attack_messages
 from tests.attack.http_wire import attack_http_wire
 from tests.attack.target import Bystander, faults_in_logs, make_stack, make_target
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 PARTS: dict[str, tuple[Callable[[Target, int, int], Outcome], int]] = {
     "texts-rest": (attack_texts_by_rest, 10_000),
     "texts-grpc": (attack_texts_by_grpc, 10_000),
+    "tokens": (attack_tokens, 10_000),
+    "half-bodies": (attack_half_bodies, 1_100),
+    "greed": (attack_by_greed, 500),
     "wire-http": (attack_http_wire, 50_000),
     "wire-messages": (attack_messages, 45_000),
     "wire-frames": (attack_frames, 5_000),
@@ -58,7 +62,7 @@ def main() -> int:
             bystander.stop()
             failures = [*outcome.failures, *bystander.failures]
             wrong += [f"{name}: {each}" for each in failures]
-            waited_ms = f"{bystander.longest_s * 1000:.0f} ms"
+            waited_ms = f"{max(bystander.longest_s, outcome.longest_s) * 1000:.0f} ms"
             _tell(f"{name:<14} {outcome.inputs:>8} {took_s:>8.1f} {len(failures):>9} {waited_ms:>28}")
         wrong += [f"dead: {each.name}" for each in stack.dead()]
         wrong += [f"log of {each}" for each in faults_in_logs(stack)]

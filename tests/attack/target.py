@@ -55,10 +55,12 @@ class Target(NamedTuple):
 
 @dataclass(slots=True)
 class Outcome:
-    """How an attack went: how much was sent, and what the server should not have answered."""
+    """How an attack went: how much was sent, and what should not have been answered."""
 
     inputs: int = 0
     failures: list[str] = field(default_factory=list)
+    #: how long the longest answer took that somebody else waited for meanwhile
+    longest_s: float = 0.0
 
 
 def make_stack(folder: Path) -> Stack:

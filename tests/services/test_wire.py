@@ -11,6 +11,7 @@ import httpx
 import pytest
 from grpc_health.v1 import health_pb2
 
+from tests.attack.accounts import attack_half_bodies, attack_tokens
 from tests.attack.grpc_wire import attack_frames, attack_messages, call_frames, send_frames
 from tests.attack.http_wire import attack_http_wire
 from tests.attack.target import faults_in_logs, make_stack, make_target
@@ -127,6 +128,17 @@ def test_a_method_whose_name_is_no_text_ends_no_server(target):
             assert http.get("/v1/matches", headers=headers).status_code == 200
     assert lines_of(target, "game_state.0", "started anew")
     assert faults_in_logs(target.stack) == []
+
+
+def test_what_is_no_token_carries_nothing_out(target):
+    """By every route and call, with what somebody had once, and with what nobody ever had."""
+    outcome = attack_tokens(target, 600, 1)
+    assert outcome.inputs == 1_200
+    assert outcome.failures == []
+
+
+def test_every_body_that_does_not_come_is_refused_in_the_end(target):
+    assert attack_half_bodies(target, 100, 1).failures == []
 
 
 def test_damaged_bytes_are_never_a_fault(target):
