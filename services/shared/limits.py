@@ -103,7 +103,7 @@ class Limits(BaseSettings):
     bot_actions_per_job_max: PositiveInt = 64
     bot_jobs_per_task_max: PositiveInt = 4
     # How many jobs of one account's matches are out with the workers at once; the others wait for their turn. The last
-    # limit, of either queue, holds while somebody plays against bots there.
+    # limit, of either queue, is of matches among bots while somebody plays against bots.
     bot_jobs_instant_per_account_max: PositiveInt = 8
     bot_jobs_think_per_account_max: PositiveInt = 8
     bot_jobs_beside_people_max: PositiveInt = 2

@@ -6,8 +6,8 @@ the next. So whatever one account has asked for, a job of another one finds only
 In a lane, matches in which somebody waits for a bot come first, then those among bots; each match has but a few jobs
 there, so they take turns too.
 
-While somebody plays against bots, fewer are let out of every lane: each of them is processor time, of game_state too,
-for which that somebody waits.
+While somebody plays against bots, fewer jobs of matches among bots are let out of every lane: each of them is
+processor time, of game_state too, for which that somebody waits.
 
 What is out counts for a minute at most: jobs that can't be done now, of a match whose rules are gone, must not close
 a lane for ever.
@@ -41,8 +41,12 @@ local function let_out(lane, lanes)
   local out, waiting = '{keys.JOB_LANE}' .. lane .. ':out', '{keys.JOB_LANE}' .. lane .. ':waiting'
   redis.call('ZREMRANGEBYSCORE', out, '-inf', lanes.now_ms)
   local queue = string.match(lane, '[^:]*$')
-  local most = redis.call('EXISTS', '{keys.PEOPLE}' .. queue) == 1 and lanes.beside_people or lanes.most[queue]
-  local room = most - redis.call('ZCARD', out)
+  local are_out = redis.call('ZCARD', out)
+  local room = lanes.most[queue] - are_out
+  if redis.call('EXISTS', '{keys.PEOPLE}' .. queue) == 1 then
+    local of_people = redis.call('ZCOUNT', waiting, '-inf', '({AMONG_BOTS}')
+    room = math.min(room, math.max(of_people, lanes.beside_people - are_out))
+  end
   local found = room > 0 and redis.call('ZPOPMIN', waiting, room) or {{}}
   for at = 1, #found, 2 do
     local ask = cjson.decode(found[at])

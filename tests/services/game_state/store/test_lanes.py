@@ -142,16 +142,22 @@ def test_a_table_with_people_comes_before_matches_among_bots(run):
             await hall.make("anna", f"a{number}")
         await hall.make("anna", "table", person=True)
         assert "table" not in hall.take_out()
-        for name in ("a0", "a1"):
-            await hall.answer(name)
-        assert hall.take_out() == []
-        await hall.answer("a2")
+        await hall.answer("a0")
         assert hall.take_out() == ["table"]
 
     run(do)
 
 
-def test_while_somebody_plays_less_of_every_account_is_out(run):
+def test_tables_with_people_have_all_the_room_of_their_account(run):
+    async def do(hall):
+        for number in range(ROOM + 1):
+            await hall.make("anna", f"table{number}", person=True)
+        assert hall.take_out() == ["table0", "table1", "table2"]
+
+    run(do)
+
+
+def test_while_somebody_plays_fewer_jobs_of_matches_among_bots_are_out(run):
     async def do(hall):
         for number in range(10):
             await hall.make("anna", f"a{number}")
