@@ -89,6 +89,8 @@ def _of_damage(chance: Chance, token: bytes) -> bytes:
     """Return a good request of which some bytes are changed, left out, doubled or put in, or the end is cut off."""
     raw = bytearray(_posted(b"Content-Length: %d" % len(BODY), body=BODY, token=token))
     for _ in range(chance.randint(1, 4)):
+        if not raw:
+            break
         at = chance.randrange(len(raw))
         match chance.randrange(5):
             case 0:
@@ -105,6 +107,11 @@ def _of_damage(chance: Chance, token: bytes) -> bytes:
 
 
 KINDS: tuple[Callable[[Chance, bytes], bytes], ...] = (_of_chunks, _of_lengths, _of_paths, _of_headers, _of_damage)
+
+
+def make_requests(chance: Chance, token: bytes, inputs: int) -> list[bytes]:
+    """Return so many damaged requests, of each kind in turn."""
+    return [KINDS[number % len(KINDS)](chance, token) for number in range(inputs)]
 
 
 def _exchange(host: str, port: int, raw: bytes) -> bytes:
@@ -139,7 +146,7 @@ def attack_http_wire(target: Target, inputs: int, seed: int) -> Outcome:
     """Send so many damaged requests to the gateway, each over a connection of its own."""
     chance, token = random.Random(seed), target.token.encode()
     address = urlsplit(target.stack.url)
-    raw = [KINDS[number % len(KINDS)](chance, token) for number in range(inputs)]
+    raw = make_requests(chance, token, inputs)
     with ThreadPoolExecutor(CONNECTIONS) as pool:
         found = pool.map(partial(_attack_once, address.hostname or "", address.port or 0), raw)
         return Outcome(inputs, [each for each in found if each])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import socket
 from urllib.parse import urlsplit
 
@@ -13,7 +14,7 @@ from grpc_health.v1 import health_pb2
 
 from tests.attack.accounts import attack_half_bodies, attack_tokens
 from tests.attack.grpc_wire import attack_frames, attack_messages, call_frames, send_frames
-from tests.attack.http_wire import attack_http_wire
+from tests.attack.http_wire import attack_http_wire, make_requests
 from tests.attack.target import faults_in_logs, make_stack, make_target
 from tests.support.stack import Refused, until
 
@@ -139,6 +140,11 @@ def test_what_is_no_token_carries_nothing_out(target):
 
 def test_every_body_that_does_not_come_is_refused_in_the_end(target):
     assert attack_half_bodies(target, 100, 1).failures == []
+
+
+def test_as_many_damaged_requests_can_be_made_as_an_attack_sends():
+    """Some are damaged until nothing is left of them."""
+    assert len(make_requests(random.Random(1), b"x" * 43, 50_000)) == 50_000
 
 
 def test_damaged_bytes_are_never_a_fault(target):
