@@ -73,7 +73,7 @@ class Conductor:
         chunks = await self.store.chunks(series_id)
         # Read before results are taken: a worker hands over what it played before it releases a chunk.
         # The queue first: what a worker takes from it meanwhile is not missing.
-        queued_since = await self.store.queued_since()
+        queued_since = await self.store.find_queued_since()
         holders = await self.store.holders(chunks)
         await self.store.take_played(kept)
         await self._tell_decided(kept)
@@ -176,7 +176,7 @@ def is_missing(chunk: Chunk, holder: Holder, queued_since: int) -> bool:
     """Whether nobody plays a chunk and it isn't in the queue, in which the first one was sent at *queued_since*."""
     if holder.name not in {None, jobs.CHUNK_PAUSED}:
         return False
-    sent_ms = chunk["sent_ms"] if holder.name is None else holder.paused_ms()
+    sent_ms = chunk["sent_ms"] if holder.name is None else holder.find_paused_ms()
     # The more often it was sent, the longer it waits: the queue must not fill with chunks that nobody plays.
     return queued_since - sent_ms > MISSING_MS * chunk["sends"]
 

@@ -122,7 +122,7 @@ class Holder:
     name: bytes | None
     left_ms: int
 
-    def paused_ms(self) -> int:
+    def find_paused_ms(self) -> int:
         """Return when the chunk was paused (unix ms), if it is."""
         return now_ms() + self.left_ms - jobs.CHUNK_PAUSED_MS
 
@@ -295,7 +295,7 @@ class SeriesStore:
             pipe.set(keys.chunk(chunk_id), jobs.CHUNK_OFF, ex=OFF_S)
             await pipe.execute()
 
-    async def queued_since(self) -> int:
+    async def find_queued_since(self) -> int:
         """Return when the chunk that waits longest for a worker was sent (unix ms); now if none waits."""
         # Kombu puts messages in on the left and takes them out on the right.
         oldest = await self.redis.lrange(jobs.queue_name("series"), -1, -1)

@@ -151,7 +151,7 @@ def test_a_chunk_that_a_worker_has_just_taken_from_the_queue_is_not_missing_yet(
     asyncio.run(check())
 
 
-@pytest.mark.parametrize("moment", ["queued_since", "put_chunk"])
+@pytest.mark.parametrize("moment", ["find_queued_since", "put_chunk"])
 def test_a_series_cancelled_while_it_is_conducted_leaves_nothing_to_play(valkey_url, redis, moment):
     """The host cancels between two steps of the conductor: no chunk is kept, none is sent."""
 
