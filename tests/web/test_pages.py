@@ -18,6 +18,8 @@ PLACES = (
     *("tournaments", "new-tournament", "tournament", "tournament-screen"),
     *("players", "player", "series", "one-series", "pieces"),
 )
+#: the first page asks again after so long (`SEEN_AGAIN_MS` in web/src/pages/home.tsx)
+AGAIN_MS = 10_000
 SHOTS = Path(os.environ.get("WEB_SCREENSHOTS", "build/screenshots"))
 
 
@@ -94,6 +96,17 @@ def test_a_page_speaks_the_readers_language(tables, place, language):
     one.page.screenshot(path=SHOTS / f"{place}-{language}.png", full_page=True)
     one.open("/account")
     one.page.locator(".bar select").first.select_option("en")
+
+
+def test_offers_come_once_a_busy_server_answers(person):
+    busy = {"type": "about:blank", "title": "Unavailable", "status": 503, "detail": "busy", "error": "Unavailable"}
+    person.page.route("**/v1/bots", lambda route: route.fulfill(status=503, json=busy), times=1)
+    person.page.clock.install()
+    person.open()
+    person.page.locator(".told, [role=alert]").first.wait_for()
+    assert person.page.locator(".offer").count() == 0
+    person.page.clock.run_for(AGAIN_MS)
+    person.page.locator(".offer.of-tiny_epic").wait_for()
 
 
 def test_no_request_leaves_the_origin(tables):

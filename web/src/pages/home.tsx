@@ -125,10 +125,12 @@ function Tournaments() {
 
 function useLobby(attempt: (act: () => Promise<void>) => void): void {
   useEffect(() => {
-    attempt(loadOffers);
-    attempt(loadLobby);
+    const load = async () => {
+      await Promise.all([loadLobby(), loadOffers()]);
+    };
+    attempt(load);
     const again = () => {
-      if (!document.hidden) attempt(loadLobby);
+      if (!document.hidden) attempt(load);
     };
     const timer = setInterval(again, SEEN_AGAIN_MS);
     return () => clearInterval(timer);

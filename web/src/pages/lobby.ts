@@ -27,7 +27,9 @@ export const lobby = signal<Lobby | null>(null);
 const PAGE = 12;
 const OWN_PAGE = 50;
 
+/** Loads what can be played and against which bots, unless both are here already. */
 export async function loadOffers(): Promise<void> {
+  if (games.value.length > 0 && bots.value.length > 0) return;
   const [gameList, botList] = await Promise.all([
     answered(http.GET("/v1/games")),
     answered(http.GET("/v1/bots")),
