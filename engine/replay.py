@@ -5,6 +5,9 @@ A record is a JSON-able dict: `match_id`, `game`, `rules_version`, `seats`, `opt
 [seat, notation]), `scores`, `ranks`, `fingerprint` of the last position, and `ended` (how it ended). Where
 actions were taken back, `actions` are those that stand, and `log` is all that was done, in order: pairs as in
 `actions`, and [seat, null, n] where all but the first n of the actions standing then were taken back.
+
+A match that goes on from a moment of another one has a `start`: the `match_id` and `version` of that moment, and the
+`description` of the table. Its chance comes from its own seed.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from engine.errors import BadRecord, EngineError
+from engine.errors import BadDescription, BadRecord, EngineError
 from engine.registry import find_game
 
 if TYPE_CHECKING:
@@ -31,11 +34,43 @@ def commitment(seed: bytes, match_id: str) -> str:
     return hashlib.sha256(seed + match_id.encode()).hexdigest()
 
 
+def describe_start(state: State) -> dict[str, Any]:
+    """Return the description of a position from which a match may begin: without its chance, and with versions anew."""
+    words: dict[str, Any] = state.describe()
+    del words["randomness"]
+    # What seats have done unseen in a simultaneous step counts as theirs in the new match too.
+    words["version"] = sum(words.get("own_actions", ()))
+    if "step_version" in words:
+        words["step_version"] = 0
+    return words
+
+
+def first_position(
+    game: Game, seats: int, seed: bytes, options: dict[str, Any], start: dict[str, Any] | None = None
+) -> State:
+    """Return where a match begins: set up, or at the position that `describe_start` gave as *start*.
+
+    Raises what `setup` and `from_description` raise, and BadDescription if *start* is a table of other seats.
+    """
+    if start is None:
+        return game.setup(seats=seats, seed=seed, options=options)
+    game.check_options(seats, options)
+    state = game.from_description(start | {"randomness": {"seed": seed.hex()}})
+    if state.seats != seats:
+        raise BadDescription(f"the match has {seats} seats, and its start {state.seats}")
+    return state
+
+
 def replay(
-    game: Game, seats: int, seed: bytes, options: dict[str, Any], actions: Iterable[tuple[int, Action]]
+    game: Game,
+    seats: int,
+    seed: bytes,
+    options: dict[str, Any],
+    actions: Iterable[tuple[int, Action]],
+    start: dict[str, Any] | None = None,
 ) -> State:
     """Return the state after *actions* (pairs of seat and Action), each checked; raise what `submit` raises."""
-    state = game.setup(seats=seats, seed=seed, options=options)
+    state = first_position(game, seats, seed, options, start)
     for seat, action in actions:
         state.submit(seat, action)
     return state
@@ -59,7 +94,8 @@ def verify(record: dict[str, Any]) -> State:
             )
         if len(seed) != SEED_BYTES or commitment(seed, record["match_id"]) != record["commitment"]:
             raise BadRecord("seed and match id do not fit the commitment published at the start")
-        state = game.setup(seats=record["seats"], seed=seed, options=record["options"])
+        start = _start_of(record)
+        state = first_position(game, record["seats"], seed, record["options"], start)
     except (TypeError, ValueError, AttributeError) as wrong:
         raise BadRecord(f"the record is malformed: {wrong}") from wrong
     for number, entry in enumerate(record["actions"]):
@@ -74,10 +110,22 @@ def verify(record: dict[str, Any]) -> State:
     return state
 
 
+def _start_of(record: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the description with which a record's match began, if it was not set up; raise BadRecord."""
+    start = record.get("start")
+    if start is None:
+        return None
+    if not isinstance(start, dict) or not isinstance(start.get("description"), dict):
+        raise BadRecord("start is an object with a description")
+    description: dict[str, Any] = start["description"]
+    return description
+
+
 def _check_log(record: dict[str, Any], game: Game, seed: bytes) -> None:
     """Raise BadRecord unless all of the log could be done, and what was not taken back are the actions."""
     standing: list[tuple[int, str]] = []
-    state = game.setup(seats=record["seats"], seed=seed, options=record["options"])
+    start = _start_of(record)
+    state = first_position(game, record["seats"], seed, record["options"], start)
     try:
         for seat, notation, *back_to in record["log"]:
             if notation is None:
@@ -86,7 +134,7 @@ def _check_log(record: dict[str, Any], game: Game, seed: bytes) -> None:
                     raise BadRecord(f"{kept!r} actions can't be left of {len(standing)}")
                 del standing[kept:]
                 pairs = [(each, game.Action.parse(text)) for each, text in standing]
-                state = replay(game, record["seats"], seed, record["options"], pairs)
+                state = replay(game, record["seats"], seed, record["options"], pairs, start)
                 continue
             state.submit(seat, game.Action.parse(notation))
             standing.append((seat, notation))

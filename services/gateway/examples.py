@@ -104,6 +104,7 @@ MATCH: dict[str, object] = {
     "deal": None,
     "tournament": None,
     "is_sealed": False,
+    "start": None,
     "take_back": {"seat": 0, "take_back_id": "5b1f0c9e8d7a", "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
     "claimable_ms": None,

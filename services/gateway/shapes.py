@@ -89,6 +89,7 @@ def match_of(match: match_pb2.Match) -> dict[str, object]:
         "creator": match.creator,
         "is_sealed": match.is_sealed,
         "claimable_ms": match.claimable_ms or None,
+        "start": moment_of(match.start) if match.HasField("start") else None,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
         "commitment": match.commitment,
@@ -99,6 +100,11 @@ def match_of(match: match_pb2.Match) -> dict[str, object]:
         "scores": list(match.scores) or None,
         "ranks": list(match.ranks) or None,
     }
+
+
+def moment_of(moment: match_pb2.MatchMoment) -> dict[str, object]:
+    """Return a moment of a finished match."""
+    return {"match_id": moment.match_id, "version": moment.version}
 
 
 def take_back_of(wish: match_pb2.TakeBack) -> dict[str, object]:

@@ -2,13 +2,14 @@
 
 import copy
 import json
+import random
 from functools import cache
 
 import pytest
 
 from engine.errors import BadRecord, IllegalAction, UnknownGame
 from engine.registry import GAMES, find_game
-from engine.replay import commitment, replay, verify
+from engine.replay import commitment, describe_start, first_position, replay, verify
 from tests.support.matches import Table, played, seed_bytes
 
 
@@ -227,3 +228,64 @@ def test_a_log_that_does_not_lead_to_the_actions_is_refused(roll_record, wrong):
     """Every entry of it has to be possible, and what stands in the end has to be what the record says."""
     with pytest.raises(BadRecord, match=r"log|left"):
         verify(wrong(roll_record))
+
+
+#: early enough for a match that was played by chance; among them moments within simultaneous steps
+MOMENTS = (1, 2, 5, 14, 23)
+
+
+def go_on(record, moment):
+    """The record of a match that goes on from a moment of another one, by chance, with a seed of its own."""
+    game, chance = find_game(record["game"]), random.Random(moment)
+    pairs = [(seat, game.Action.parse(text)) for seat, text in record["actions"][:moment]]
+    before = replay(game, record["seats"], bytes.fromhex(record["seed"]), {}, pairs)
+    description, seed = json.loads(json.dumps(describe_start(before))), seed_bytes(99)
+    state = first_position(game, record["seats"], seed, {}, description)
+    for seat in range(record["seats"]):
+        known, was = state.view(seat), before.view(seat)
+        assert {**known, "version": 0} == {**was, "version": 0}
+        assert state.legal_actions(seat) == before.legal_actions(seat)
+    actions = []
+    while not state.is_over:
+        seat = chance.choice(state.deciding_seats())
+        action = chance.choice(state.legal_actions(seat))
+        state.submit(seat, action)
+        actions.append([seat, str(action)])
+    return record | {
+        "match_id": "practice",
+        "seed": seed.hex(),
+        "commitment": commitment(seed, "practice"),
+        "start": {"match_id": record["match_id"], "version": moment, "description": description},
+        "actions": actions,
+        "scores": list(state.scores()),
+        "ranks": list(state.ranks()),
+        "fingerprint": state.fingerprint(),
+    }
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_match_goes_on_from_a_moment_of_another_one(record, moment):
+    """Everybody knows and may do the same there, what comes is new, and the record of it verifies."""
+    practice = go_on(record, moment)
+    state = verify(json.loads(json.dumps(practice)))
+    assert state.is_over
+    assert state.version >= len(practice["actions"])
+    first = practice["actions"][0]
+    log = [first, [first[0], None, 0], *practice["actions"]]
+    assert verify(practice | {"log": log}).fingerprint() == state.fingerprint()
+
+
+STARTS = {
+    "no object": lambda _: "here",
+    "no description": lambda _: {},
+    "no seats": lambda start: {"description": start["description"] | {"seats": []}},
+    "another game": lambda start: {"description": start["description"] | {"game": "chess"}},
+    "no start": lambda _: None,
+}
+
+
+@pytest.mark.parametrize("tamper", STARTS.values(), ids=STARTS)
+def test_a_record_whose_start_was_tampered_with_does_not_verify(record, tamper):
+    practice = go_on(record, MOMENTS[-1])
+    with pytest.raises(BadRecord):
+        verify(practice | {"start": tamper(practice["start"])})

@@ -11,6 +11,7 @@ from services.game_state.cases.leaving import Leaving
 from services.game_state.cases.making import Making
 from services.game_state.cases.meeting import Meeting
 from services.game_state.cases.play import Play
+from services.game_state.cases.practice import Practice
 from services.game_state.cases.seats import Seats
 from services.game_state.cases.take_back import TakeBacks
 from services.game_state.table.past import Pasts
@@ -28,6 +29,7 @@ class Cases:
         self.pasts = Pasts()
         self.seats = Seats(tables.writer)
         self.making = Making(self.seats)
+        self.practice = Practice(tables, self.pasts)
         self.finding = Finder(tables.store)
         self.meeting = Meeting(self.making, self.finding)
         self.play = Play(tables, levels)

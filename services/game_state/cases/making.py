@@ -26,6 +26,7 @@ from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds, is_name
 
 if TYPE_CHECKING:
     from services.game_state.cases.seats import Seats
+    from services.game_state.match.model import Start
     from services.game_state.match.settings import MatchSettings
 
 
@@ -36,6 +37,8 @@ class Creation:
     account: str
     settings: MatchSettings
     seats: tuple[Seat, ...]
+    #: of practice: the moment that it goes on from
+    start: Start | None = None
 
 
 class Making:
@@ -166,6 +169,7 @@ class Making:
             created_ms=now_ms(),
             invitation=digest_of(invitation) if invitation else "",
             is_sealed=bool(settings.deal),
+            start=wish.start,
         )
         match = begin_match(waiting, seed, waiting.created_ms) if is_due(waiting) else waiting
         write = Write(match, "")

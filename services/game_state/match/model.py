@@ -108,6 +108,15 @@ class Downtime:
 
 
 @dataclass(frozen=True, slots=True)
+class Start:
+    """Where a match goes on from: a moment of a finished match, and the table as it was (engine/replay.py)."""
+
+    match_id: str
+    version: int
+    description: dict[str, Any]  # Any: each game has its own words
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """A match without its actions; immutable, every write makes a new one."""
 
@@ -122,6 +131,8 @@ class Match:
     invitation: str = ""
     #: whether its deal is played elsewhere and not released: only those who play see what happens
     is_sealed: bool = False
+    #: the moment of another match that it goes on from; None: it began with the setup
+    start: Start | None = None
     #: the wish to take actions back that is open
     take_back: TakeBack | None = None
     #: what versions are ahead of the number of actions that stand: for a version never comes again
@@ -165,6 +176,7 @@ class Match:
         fields["seats"] = tuple(read_stored(Seat, seat) for seat in fields["seats"])
         fields["asks"] = tuple(read_stored(Ask, ask) for ask in fields["asks"])
         fields["take_back"] = fields["take_back"] and TakeBack.from_dict(fields["take_back"])
+        fields["start"] = fields.get("start") and read_stored(Start, fields["start"])
         fields["settings"] = MatchSettings.from_dict(fields["settings"])
         return read_stored(cls, fields)
 

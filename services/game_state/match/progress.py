@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.registry import find_game
+from engine.replay import first_position
 from services.game_state.match.model import Ask
 from services.shared.clocks import Clocks, Control
 from services.shared.errors import RulesVersionGone, SeatsOpen
@@ -30,7 +31,8 @@ def first_state(match: Match, seed: bytes) -> State:
     if match.rules_version != game.rules_version:
         kept = f"the match keeps rules version {match.rules_version} of {match.game}; here is {game.rules_version}"
         raise RulesVersionGone(kept)
-    return game.setup(seats=len(match.seats), seed=seed, options=match.settings.options)
+    start = None if match.start is None else match.start.description
+    return first_position(game, len(match.seats), seed, match.settings.options, start)
 
 
 def begin_match(match: Match, seed: bytes, at_ms: int) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from services.game_state.match.model import Entry, drop_taken_back
@@ -21,6 +22,7 @@ def record_of(stored: Stored) -> dict[str, object]:
     entries = drop_taken_back(log)
     everything = {"log": [_line(entry) for entry in log]} if len(entries) < len(log) else {}
     downtimes = [[each.from_ms, each.until_ms] for each in match.downtimes]
+    start = {} if match.start is None else {"start": asdict(match.start)}
     return {
         "match_id": match.match_id,
         "game": match.game,
@@ -39,6 +41,7 @@ def record_of(stored: Stored) -> dict[str, object]:
         "ranks": list(match.ranks),
         "fingerprint": match.fingerprint,
         **({"downtimes_ms": downtimes} if downtimes else {}),
+        **start,
         **everything,
     }
 

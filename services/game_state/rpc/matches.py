@@ -10,6 +10,7 @@ from protos.astrarium.v1 import match_pb2, match_pb2_grpc
 from services.game_state.cases.finding import Wanted
 from services.game_state.cases.making import Creation
 from services.game_state.cases.play import Actions
+from services.game_state.cases.practice import Moment
 from services.game_state.cases.seats import Arrival
 from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
@@ -24,8 +25,9 @@ from services.rpc.watching import StreamCount
 from services.shared import paging
 from services.shared.bells import Bell
 from services.shared.clocks import SEATS_MAX
-from services.shared.errors import BadRequest
+from services.shared.errors import BadRequest, UnknownMatch
 from services.shared.idempotency import SERVER_PREFIX
+from services.shared.ids import parse_id
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
@@ -84,6 +86,9 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         who = asking()
         who.need("play")
         wish = Creation(who.account, self._settings(request, who), messages.seats_from(request.seats))
+        if request.HasField("start"):
+            match_id = parse_id(request.start.match_id, UnknownMatch, "match")
+            wish = await self.cases.practice.begin_at(Moment(match_id, request.start.version), wish)
         match, invitation = await self.cases.making.create(wish, request_key(request, who.account))
         return match_pb2.CreateMatchResponse(match=messages.match_message(match, who.account), invitation=invitation)
 

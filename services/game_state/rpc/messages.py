@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from engine.contract.game import Game
     from engine.contract.vocabulary import Field
     from services.game_state.cases.chat import Message
-    from services.game_state.match.model import Match, TakeBack
+    from services.game_state.match.model import Match, Start, TakeBack
     from services.game_state.table.table import Table
 
 STATUSES: dict[str, match_pb2.MatchStatus.ValueType] = {
@@ -87,7 +87,13 @@ def match_message(match: Match, account: str) -> match_pb2.Match:
         take_back=None if match.take_back is None else take_back_message(match.take_back),
         is_sealed=match.is_sealed,
         claimable_ms=claimable_ms(match),
+        start=None if match.start is None else moment_message(match.start),
     )
+
+
+def moment_message(start: Start) -> match_pb2.MatchMoment:
+    """Return the moment that a match goes on from."""
+    return match_pb2.MatchMoment(match_id=start.match_id, version=start.version)
 
 
 def settings_message(settings: MatchSettings) -> match_pb2.MatchSettings:

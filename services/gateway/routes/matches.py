@@ -32,16 +32,18 @@ MAKING = ("UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccou
 @matches.arguments(schemas.parts.IdempotencyKey, location="headers")
 @matches.arguments(schemas.matches.NewMatchSchema, example=examples.NEW_MATCH)
 @matches.response(201, schemas.matches.MadeMatchSchema, example=examples.MADE_MATCH)
-@matches.fails(
-    *TOKEN, "UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccount", "NotAdmitted", "KeyReused"
-)
+@matches.fails(*TOKEN, *MAKING, "UnknownMatch", "MatchNotOver", "MatchSealed", "RulesVersionGone")
 def create_match(headers: Loaded, body: Loaded) -> flask.Response:
     """Make a match.
 
     It begins by itself once no seat is open, at once if none is now.
     """
+    start = body.get("start")
     request = match_pb2.CreateMatchRequest(
-        settings=settings_in(body), seats=seat_messages(body["seats"]), idempotency_key=key_of(headers)
+        settings=settings_in(body),
+        seats=seat_messages(body["seats"]),
+        idempotency_key=key_of(headers),
+        start=None if start is None else match_pb2.MatchMoment(**start),
     )
     got = backend().ask(backend().matches.CreateMatch, request)
     made = match_of(got.match) | ({"invitation": got.invitation} if got.invitation else {})

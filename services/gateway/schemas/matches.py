@@ -15,11 +15,13 @@ from services.gateway.schemas.parts import (
     SEAT_MAX,
     STATUSES,
     TEXT_MAX,
+    VERSION_MAX,
     Query,
     SeatBodySchema,
     Shaped,
     StrictFlag,
     flag,
+    free,
     number,
     numbers,
     players,
@@ -167,6 +169,13 @@ SettingsOfMatch = Schema.from_dict(
 )
 
 
+class MomentSchema(Schema):
+    """A moment of a finished match."""
+
+    match_id = text("The match.", required=True, validate=validate.Length(1, TEXT_MAX))
+    version = number("How many of its actions had been taken.", VERSION_MAX, required=True)
+
+
 class NewMatchSchema(SettingsFieldsSchema):
     """A match to be made."""
 
@@ -175,6 +184,13 @@ class NewMatchSchema(SettingsFieldsSchema):
         required=True,
         validate=validate.Length(1, 16),
         metadata={"description": "One entry per seat, seat 0 first."},
+    )
+    start = fields.Nested(
+        MomentSchema,
+        metadata={
+            "description": "Go on from there, as practice: the same game, options and number of seats, you and bots "
+            "alone, private and not rated. What chance brings is new. Left out: from the setup."
+        },
     )
 
 
@@ -285,6 +301,12 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
     is_sealed = flag(
         "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True
     )
+    start = fields.Nested(
+        MomentSchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "Of practice: the moment that it goes on from; null: it began with the setup."},
+    )
     take_back = fields.Nested(
         TakeBackSchema,
         required=True,
@@ -368,6 +390,9 @@ class RecordSchema(Schema):
     seed = text("The 32-byte seed in hex: all chance follows from it.", required=True)
     commitment = text("Hex SHA-256 of seed and match id, as published at the start.", required=True)
     actions = fields.List(fields.Raw(), required=True, metadata={"description": "Pairs of seat and notation."})
+    start = free(
+        "Of practice: `match_id` and `version` of the moment that it goes on from; `description` of the table there."
+    )
     log = fields.List(
         fields.Raw(),
         metadata={"description": "Where actions were taken back: all that was done; [seat, null, n] left n standing."},
