@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from tests.web.support import violations
+from tests.web.support import READY, violations
 
 TELLS_MORE = "count => document.querySelectorAll('#tab-panel .log li').length > count"
 HEADERS = {"Astrarium-Page": "1"}
@@ -170,3 +170,54 @@ def test_every_table_opens_all_hands(person, game, seats):
     person.page.locator(f".game-table.{game} .empire.seat-{seats - 1}:not(.other)").wait_for()
     assert person.page.locator(".empire:not(.other)").count() == seats
     assert violations(person.page) == []
+
+
+def test_a_visitor_goes_on_from_a_moment_against_bots(relived, people):
+    """As a guest, with the table as it was for those eyes; what the other match was stands beside it."""
+    one, match_id = relived
+    last = int(slider(one.page).get_attribute("max"))
+    visitor = people()
+    visitor.open(f"/matches/{match_id}?at={last // 2}&seat=1")
+    visitor.page.locator(".empire.seat-1:not(.other)").wait_for()
+    visitor.page.get_by_role("button", name="Go on from here").click()
+    visitor.page.wait_for_url(lambda url: f"/matches/{match_id}" not in url)
+    visitor.page.wait_for_selector(READY)
+    practice = visitor.page.url.rpartition("/")[2]
+    match = visitor.get(f"/matches/{practice}")
+    assert match["start"] == {"match_id": match_id, "version": last // 2}
+    assert (match["own_seats"], match["is_private"], match["is_rated"]) == ([1], True, False)
+    visitor.play(lambda page: page.locator(".choices .action").first.click(), decisions_max=2)
+    visitor.page.get_by_role("link", name="Practice, from action").click()
+    visitor.page.wait_for_url(f"**/matches/{match_id}?at={last // 2}*")
+    # From the end nothing goes on.
+    visitor.page.keyboard.press("Escape")
+    visitor.page.get_by_role("button", name="Go on from here").wait_for(state="detached")
+
+
+def analysed(page):
+    """How many decisions have been analysed."""
+    return int(page.locator(".analysis progress").get_attribute("value"))
+
+
+def test_the_analysis_grows_stops_and_keeps_what_it_has(relived):
+    """What is looked at comes first; a point of the curve, and a line of the losses, lead to their moments."""
+    one, match_id = relived
+    page = one.page
+    look(page, MOMENT)
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("button", name="Analyse this match").click()
+    page.locator(".outlook polyline").first.wait_for()
+    page.get_by_role("button", name="Stop").click()
+    decides = one.get(f"/matches/{match_id}/record")["actions"][MOMENT][0]
+    page.get_by_role("table", name=f"{['You', 'Bot, level 1'][decides]} decides here").wait_for()
+    page.get_by_role("tab", name="Log").click()
+    page.get_by_role("tab", name="Analysis").click()
+    before = analysed(page)
+    assert before >= 2
+    assert violations(page) == []
+    page.locator(".outlook svg[role=img]").click(position={"x": 5, "y": 60})
+    page.wait_for_url("**?at=0&seat=0")
+    page.get_by_role("button", name="Go on", exact=True).click()
+    page.wait_for_function("before => document.querySelector('.analysis progress').value > before", arg=before)
+    page.get_by_role("button", name="Stop").click()
+    assert one.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0

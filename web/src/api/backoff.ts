@@ -20,8 +20,8 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(done, ms);
     globalThis.addEventListener?.("online", done, { once: true });
     signal?.addEventListener("abort", () => {
-      done();
       reject(signal.reason);
+      done();
     });
   });
 }

@@ -1,6 +1,7 @@
 /** What can be done at a table besides answering: take back, resign, return, start, play again. */
 
-import { answered, http, newKey, Refused, Unreachable } from "../api/client";
+import { answered, http, newKey, Refused, type Schemas, Unreachable } from "../api/client";
+import { knownOnly } from "../api/watch";
 import type { Match } from "./live";
 import type { MatchModel } from "./model";
 
@@ -41,6 +42,35 @@ export function start(model: MatchModel): Promise<void> {
 export async function playAgain(id: string): Promise<string> {
   const params = { path: { match_id: id } };
   return (await answered(http.POST("/v1/matches/{match_id}/rematch", { params }))).id;
+}
+
+/** Whose seat a bot takes that nobody has chosen a level for. */
+const LEVEL = "level3";
+
+/**
+ * Goes on from a moment of a finished match, as practice against bots; returns the new match's id, or null and tells why
+ * not. The seat is the one whose eyes look, else the own one.
+ */
+export async function goOn(model: MatchModel, match: Match): Promise<string | null> {
+  const eyes = model.eyes.value;
+  const own = typeof eyes === "number" ? eyes : (match.own_seats[0] ?? 0);
+  const body = {
+    game: match.game,
+    seats: match.seats.map((seat, place) =>
+      place === own
+        ? { kind: "account" as const }
+        : { kind: "bot" as const, level: seat.kind === "bot" ? (seat.level ?? LEVEL) : LEVEL },
+    ),
+    start: { match_id: match.id, version: model.at.value },
+  };
+  const params = { header: { "Idempotency-Key": newKey() } };
+  try {
+    const asked = http.POST("/v1/matches", { params, body: body as Schemas["NewMatch"] });
+    return (await answered(asked)).id;
+  } catch (wrong) {
+    model.trouble.value = knownOnly(wrong);
+    return null;
+  }
 }
 
 function named(model: MatchModel) {

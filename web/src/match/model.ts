@@ -89,6 +89,9 @@ export class MatchModel {
   private refreshing: Promise<void> | null = null;
   private isStale = false;
   private isClosed = false;
+  private readonly closing = new AbortController();
+  /** Aborted when the page leaves the match. */
+  readonly closed: AbortSignal = this.closing.signal;
   private settling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -129,6 +132,7 @@ export class MatchModel {
 
   close(): void {
     this.isClosed = true;
+    this.closing.abort();
     clearTimeout(this.settling);
     this.stopWatching?.();
     this.past.close();

@@ -15,6 +15,7 @@ import { askWhy } from "../match/why";
 import { Aside } from "../parts/aside";
 import { Choices } from "../parts/choices";
 import { Invited } from "../parts/invited";
+import { Origin } from "../parts/go-on";
 import { isPlain } from "../parts/keys";
 import { MatchMenu } from "../parts/match-menu";
 import { Moments } from "../parts/moments";
@@ -146,6 +147,7 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
         <h1 class="hidden">{lexicon.title}</h1>
         <div class="top">
           <Players live={live} seen={seen} />
+          <Origin match={live.match} />
           <MatchMenu model={model} live={live} />
         </div>
         <div class="asked">

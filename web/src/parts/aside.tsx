@@ -1,17 +1,22 @@
 /** Beside the table: the piece being read, the story, the log, the talk. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { lazy } from "preact-iso";
 import type { LoadedGame, Names } from "../games/game";
 import type { Live, NumberedEvent } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { nextStart, type Rounds, startsOf } from "../match/past";
-import { t } from "../words";
+import { learn, t } from "../words";
 import { Chat } from "./chat";
 import { Events } from "./happened";
 import { Reader } from "./reader";
 
 const TABS = ["story", "log", "chat"] as const;
-type Tab = (typeof TABS)[number];
+type Tab = (typeof TABS)[number] | "analysis";
+
+const Analysis = lazy(() =>
+  Promise.all([import("./analysis"), learn("analysis")]).then(([parts]) => parts.Analysis),
+);
 
 interface Props {
   model: MatchModel;
@@ -23,19 +28,21 @@ interface Props {
 export function Aside({ model, live, game, names }: Props) {
   const [tab, setTab] = useState<Tab>("story");
   const { client, lexicon } = game;
+  const last = model.past.last.value;
   const panel = useRef<HTMLDivElement>(null);
   const moment = model.isRelived.value ? model.at.value : null;
   const events = moment === null ? eventsOf(tab, model, live) : pastOf(tab, model, client.rounds, moment);
   useEffect(() => {
     // What happened last is what is looked at.
-    if (moment !== null && panel.current !== null) panel.current.scrollTop = panel.current.scrollHeight;
+    if (moment !== null && tab !== "analysis" && panel.current !== null)
+      panel.current.scrollTop = panel.current.scrollHeight;
   }, [tab, moment, events.length]);
   return (
     <aside class="aside">
       <Reader game={lexicon.game} />
       <div class="panel tabs">
         <div role="tablist" aria-label={t("aside.title")}>
-          {TABS.map((each) => (
+          {(last === null ? TABS : [...TABS, "analysis" as const]).map((each) => (
             <button
               key={each}
               id={`tab-${each}`}
@@ -53,6 +60,8 @@ export function Aside({ model, live, game, names }: Props) {
         <div id="tab-panel" ref={panel} role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
           {tab === "chat" ? (
             <Chat live={live} />
+          ) : tab === "analysis" && last !== null ? (
+            <Analysis model={model} last={last} client={client} lexicon={lexicon} names={names} />
           ) : (
             <Events events={events} client={client} lexicon={lexicon} names={names} />
           )}

@@ -9,6 +9,7 @@ import type { Match } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { type Eyes, nextStart, type Rounds, startsOf } from "../match/past";
 import { type Key, t } from "../words";
+import { GoOn } from "./go-on";
 import { isPlain } from "./keys";
 import { seatName } from "./seats";
 
@@ -45,6 +46,7 @@ export function Moments({ model, match, rounds }: Props) {
       <output>{whereOf(model)}</output>
       {isWhole && <EyesOf model={model} match={match} />}
       {isWhole && <Link model={model} match={match} />}
+      {isWhole && <GoOn model={model} match={match} />}
     </section>
   );
 }

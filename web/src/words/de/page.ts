@@ -1,6 +1,7 @@
 /** German: everything outside the games. */
 
 export default {
+  "aside.analysis": "Analyse",
   "aside.chat": "Gespräch",
   "aside.log": "Protokoll",
   "aside.story": "Verlauf",
@@ -123,6 +124,9 @@ export default {
   "players.thinks": "überlegt",
   "players.title": "Spieler",
   "players.waited": "Es fehlt noch: {names}.",
+  "practice.go_on": "Von hier an weiterspielen",
+  "practice.hint": "Du an diesem Platz, Bots an den anderen; privat und ohne Wertung.",
+  "practice.origin": "Übung, ab Aktion {version} einer anderen Partie",
   "reader.catalog": "Im Katalog",
   "reader.hint": "Zeige auf ein Spielteil oder halte es, um es hier zu lesen.",
   "reader.title": "Spielteil",

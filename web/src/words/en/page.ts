@@ -1,6 +1,7 @@
 /** English: everything outside the games. */
 
 export default {
+  "aside.analysis": "Analysis",
   "aside.chat": "Chat",
   "aside.log": "Log",
   "aside.story": "Story",
@@ -122,6 +123,9 @@ export default {
   "players.thinks": "thinks",
   "players.title": "Players",
   "players.waited": "Waiting for {names}.",
+  "practice.go_on": "Go on from here",
+  "practice.hint": "You at this seat, bots at the others; private and not rated.",
+  "practice.origin": "Practice, from action {version} of another match",
   "reader.catalog": "In the catalog",
   "reader.hint": "Point at a piece, or hold it, to read it here.",
   "reader.title": "Piece",

@@ -1,6 +1,7 @@
 /** Polish: everything outside the games. */
 
 export default {
+  "aside.analysis": "Analiza",
   "aside.chat": "Rozmowa",
   "aside.log": "Dziennik",
   "aside.story": "Przebieg",
@@ -140,6 +141,9 @@ export default {
   "players.thinks": "myśli",
   "players.title": "Gracze",
   "players.waited": "Czekamy na: {names}.",
+  "practice.go_on": "Graj dalej od tej chwili",
+  "practice.hint": "Ty na tym miejscu, boty na pozostałych; prywatnie i bez rankingu.",
+  "practice.origin": "Ćwiczenie, od akcji {version} innej partii",
   "reader.catalog": "W katalogu",
   "reader.hint": "Wskaż element albo przytrzymaj go, żeby go tu przeczytać.",
   "reader.title": "Element",

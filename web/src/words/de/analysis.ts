@@ -1,0 +1,25 @@
+/** German: the analysis of a finished match. */
+
+export default {
+  action: "Aktion",
+  curve: "Erwartete Plätze im Lauf der Partie: oben ist der erste, unten der letzte.",
+  decided: "Hier entscheidet {name}",
+  described: {
+    one: "Erwartete Plätze bei {count} Entscheidung; zuletzt {told}",
+    other: "Erwartete Plätze bei {count} Entscheidungen; zuletzt {told}",
+  },
+  described_seat: "{name} {share} %",
+  done: "{done} von {last} Entscheidungen",
+  go_on: "Weitermachen",
+  lead: "Eine Suche betrachtet jede Entscheidung mit dem, was der Platz damals wusste. Das dauert je eine Sekunde; was gerade zu sehen ist, kommt zuerst.",
+  loss: "Aktion {version}, {name}: {played}; besser: {preferred} (+{share} %)",
+  losses: "Wo am meisten verloren ging",
+  outlook: "Aussicht",
+  played: "Gespielt",
+  preferred: "Bevorzugt",
+  progress: "Untersuchte Entscheidungen",
+  share: "{share} %",
+  start: "Diese Partie untersuchen",
+  stop: "Anhalten",
+  waiting: "Der Server bittet um etwas Geduld.",
+};

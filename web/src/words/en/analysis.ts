@@ -1,0 +1,25 @@
+/** English: the analysis of a finished match. */
+
+export default {
+  action: "Action",
+  curve: "Expected places over the match: up is first, down is last.",
+  decided: "{name} decides here",
+  described: {
+    one: "Expected places at {count} decision; at the latest {told}",
+    other: "Expected places at {count} decisions; at the latest {told}",
+  },
+  described_seat: "{name} {share} %",
+  done: "{done} of {last} decisions",
+  go_on: "Go on",
+  lead: "A search looks at every decision with what the seat knew then. That takes a second each; what is looked at comes first.",
+  loss: "Action {version}, {name}: {played}; preferred: {preferred} (+{share} %)",
+  losses: "Where most was lost",
+  outlook: "Outlook",
+  played: "Played",
+  preferred: "Preferred",
+  progress: "Decisions analysed",
+  share: "{share} %",
+  start: "Analyse this match",
+  stop: "Stop",
+  waiting: "The server asks for a little patience.",
+};

@@ -1,0 +1,27 @@
+/** Polish: the analysis of a finished match. */
+
+export default {
+  action: "Akcja",
+  curve: "Oczekiwane miejsca w trakcie partii: u góry pierwsze, na dole ostatnie.",
+  decided: "Decyzja: {name}",
+  described: {
+    one: "Oczekiwane miejsca po {count} decyzji; ostatnio {told}",
+    few: "Oczekiwane miejsca po {count} decyzjach; ostatnio {told}",
+    many: "Oczekiwane miejsca po {count} decyzjach; ostatnio {told}",
+    other: "Oczekiwane miejsca po {count} decyzji; ostatnio {told}",
+  },
+  described_seat: "{name} {share} %",
+  done: "{done} z {last} decyzji",
+  go_on: "Dalej",
+  lead: "Program przegląda każdą decyzję, znając tylko to, co wtedy wiedział gracz. Trwa to po sekundzie; najpierw to, co jest na ekranie.",
+  loss: "Akcja {version}, {name}: {played}; lepiej: {preferred} (+{share} %)",
+  losses: "Gdzie stracono najwięcej",
+  outlook: "Szansa",
+  played: "Zagrano",
+  preferred: "Lepsze",
+  progress: "Zbadane decyzje",
+  share: "{share} %",
+  start: "Zbadaj tę partię",
+  stop: "Zatrzymaj",
+  waiting: "Serwer prosi o chwilę cierpliwości.",
+};
