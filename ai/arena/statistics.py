@@ -15,6 +15,8 @@ ALPHA = 0.05
 BETA = 0.05
 #: by how much the win share of a better player exceeds its fair share
 EDGE = 0.05
+#: values of a test's course that are told
+COURSE_MAX = 200
 TINY = 1e-9
 
 
@@ -110,6 +112,8 @@ class Sprt:
     log_ratio: float
     lower: float
     upper: float
+    #: the ratio after each set so far
+    course: tuple[float, ...] = ()
 
     @property
     def decision(self) -> str | None:
@@ -127,7 +131,16 @@ class Sprt:
             "lower": round(self.lower, 3),
             "upper": round(self.upper, 3),
             "decision": self.decision,
+            "course": [round(ratio, 3) for ratio in thin_out(self.course)],
         }
+
+
+def thin_out(course: Sequence[float], most: int = COURSE_MAX) -> Sequence[float]:
+    """Return at most so many of the values, evenly, the first and the last among them."""
+    if len(course) <= most:
+        return course
+    step = (len(course) - 1) / (most - 1)
+    return [course[round(place * step)] for place in range(most)]
 
 
 def sprt_of(shares: Sequence[float], fair: float) -> Sprt:
@@ -143,13 +156,15 @@ def sprt_of(shares: Sequence[float], fair: float) -> Sprt:
     test = Sprt(0.0, math.log(BETA / (1 - ALPHA)), math.log((1 - BETA) / ALPHA))
     low, high = fair, fair + EDGE
     total, squares = 0.0, 0.0
+    course: list[float] = []
     for count, share in enumerate(shares, 1):
         total += share
         squares += share * share
         mean = (total + 1.0) / (count + 2)
         variance = (squares + 1.0) / (count + 2) - mean * mean
         ratio = (high - low) * (2 * total - count * (low + high)) / (2 * variance)
+        course.append(ratio)
         test = Sprt(ratio, test.lower, test.upper)
         if test.decision is not None:
             break
-    return test
+    return Sprt(test.log_ratio, test.lower, test.upper, tuple(course))

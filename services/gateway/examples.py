@@ -235,7 +235,7 @@ SERIES = SERIES_ROW | {
             "players": ["level3", "greedy"],
             "matches": 128,
             "rates": [RATE, RATE],
-            "sprt": {"log_ratio": 1.204, "lower": -2.944, "upper": 2.944, "decision": None},
+            "sprt": {"log_ratio": 1.204, "lower": -2.944, "upper": 2.944, "decision": None, "course": [0.31, 1.204]},
             "lead": {"elo": 254.7, "low": 201.4, "high": 306.9, "los": 1.0},
             "mean_scores": [37.21, 31.4],
             "forfeits": 0,

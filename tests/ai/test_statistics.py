@@ -102,7 +102,18 @@ def test_wins_prove_the_better_and_losses_the_worse():
 
 def test_a_sequential_test_is_told_to_three_decimals_with_its_decision():
     told = Sprt(2.94444, -2.9444389, 2.9444389).to_dict()
-    assert told == {"log_ratio": 2.944, "lower": -2.944, "upper": 2.944, "decision": "better"}
+    assert told == {"log_ratio": 2.944, "lower": -2.944, "upper": 2.944, "decision": "better", "course": []}
+
+
+def test_the_course_of_a_test_has_its_ratio_after_each_set():
+    """Up to the set that decides it, as a test of fewer sets would have told; of many sets only some are told."""
+    shares = [0.75, 0.25, 0.5, 1.0, 0.5, 0.25] * 2
+    course = sprt_of(shares, 0.5).course
+    assert course == tuple(sprt_of(shares[:count], 0.5).log_ratio for count in range(1, len(course) + 1))
+    told = sprt_of([0.5, 0.53, 0.52, 0.5] * 150, 0.5).to_dict()
+    course = sprt_of([0.5, 0.53, 0.52, 0.5] * 150, 0.5).course
+    assert len(told["course"]) <= 200
+    assert (told["course"][0], told["course"][-1]) == (round(course[0], 3), told["log_ratio"])
 
 
 def test_of_nothing_played_nothing_is_known():

@@ -41,6 +41,12 @@ def test_leaderboards_and_the_ladder_go_by_game_and_seats(person):
     assert page.locator(".ladder .interval").count() == len(measured)
 
 
+def one_test(one, series_id):
+    """How the test of a series' first group stands, with its number of sets."""
+    [group] = one.get(f"/series/{series_id}")["groups"]
+    return group["sprt"] | {"sets": group["rates"][0]["sets"]}
+
+
 def test_a_series_is_followed_to_its_end(person):
     person.begin("race", level="random")
     made = person.post("/series", {"game": "race", "players": ["greedy", "random"], "pairs": 3, "sprt": True})
@@ -51,3 +57,8 @@ def test_a_series_is_followed_to_its_end(person):
     assert page.locator(".series-group .interval").count() == 2
     assert page.locator(".test-state").inner_text().endswith("is better.")
     assert page.get_by_role("heading", name="Ratings in this series").is_visible()
+    test = one_test(person, made["id"])
+    told = page.get_by_role("img", name=f"Test of Greedy bot after {test['sets']} set").get_attribute("aria-label")
+    assert f": {test['log_ratio']:.2g}"[:4] in told
+    drawn = page.locator(".curve .line").get_attribute("points").split()
+    assert len(drawn) == len(test["course"]) >= 2

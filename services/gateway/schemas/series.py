@@ -60,6 +60,11 @@ class SequentialTestSchema(Schema):
     log_ratio = fields.Float(required=True, metadata={"description": "Logarithm of the likelihood ratio."})
     lower = fields.Float(required=True, metadata={"description": "At or below it: not better."})
     upper = fields.Float(required=True, metadata={"description": "At or above it: better."})
+    course = fields.List(
+        fields.Float(),
+        required=True,
+        metadata={"description": "The logarithm after each set so far; of many sets 200, evenly."},
+    )
     decision = fields.String(
         required=True, allow_none=True, metadata={"description": "`better` or `not_better`; null: it is open."}
     )

@@ -9,6 +9,7 @@ import { Scrolls } from "../../parts/scrolls";
 import { botName } from "../../parts/seats";
 import { useTitle } from "../../parts/title";
 import { listed, t as said } from "../../words";
+import { Course } from "./course";
 import { allSeries, type Series, type SeriesRow, series } from "./data";
 import { Interval } from "./interval";
 import { day, written } from "./names";
@@ -121,6 +122,7 @@ function GroupOf({ group }: { group: Group }) {
         })}
       </ul>
       <Test group={group} />
+      <Course test={group.sprt} sets={group.rates[0]?.sets ?? 0} name={botName(group.players[0] ?? "")} />
       {group.forfeits > 0 && <p>{t("series.forfeits", { count: group.forfeits })}</p>}
     </section>
   );

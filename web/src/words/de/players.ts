@@ -12,6 +12,11 @@ export default {
   "board.text":
     "Die Wertung ist das Mittel weniger drei Abweichungen: Sie steigt, je sicherer der Server ist.",
   "board.title": "Spieler und Bots",
+  "course.caption": "Verlauf des Tests: an der oberen Linie ist {name} besser, an der unteren nicht.",
+  "course.label": {
+    one: "Test von {name} nach {count} Satz: {at}, zwischen {lower} und {upper}",
+    other: "Test von {name} nach {count} Sätzen: {at}, zwischen {lower} und {upper}",
+  },
   "curve.caption": "Mittel und, als Band, zwei Abweichungen nach beiden Seiten, nach jedem Ergebnis.",
   "curve.label": {
     one: "Verlauf des Mittels über {count} Ergebnis: von {first} bis {last}",

@@ -11,6 +11,11 @@ export default {
   "board.shown": "Rating",
   "board.text": "The rating is the mean less three deviations: it grows as the server becomes surer.",
   "board.title": "Players and bots",
+  "course.caption": "Course of the test: at the upper line {name} is better, at the lower one not.",
+  "course.label": {
+    one: "Test of {name} after {count} set: {at}, between {lower} and {upper}",
+    other: "Test of {name} after {count} sets: {at}, between {lower} and {upper}",
+  },
   "curve.caption": "Mean and, as a band, two deviations to either side, after each result.",
   "curve.label": {
     one: "Course of the mean over {count} result: from {first} to {last}",

@@ -11,6 +11,13 @@ export default {
   "board.shown": "Ranking",
   "board.text": "Ranking to średnia minus trzy odchylenia: rośnie wraz z pewnością serwera.",
   "board.title": "Gracze i boty",
+  "course.caption": "Przebieg testu: przy górnej linii {name} jest lepszy, przy dolnej nie.",
+  "course.label": {
+    one: "Test: {name}, po {count} zestawie: {at}, między {lower} a {upper}",
+    few: "Test: {name}, po {count} zestawach: {at}, między {lower} a {upper}",
+    many: "Test: {name}, po {count} zestawach: {at}, między {lower} a {upper}",
+    other: "Test: {name}, po {count} zestawu: {at}, między {lower} a {upper}",
+  },
   "curve.caption": "Średnia i, jako pas, dwa odchylenia w obie strony, po każdym wyniku.",
   "curve.label": {
     one: "Przebieg średniej, {count} wynik: od {first} do {last}",
