@@ -109,6 +109,18 @@ def test_offers_come_once_a_busy_server_answers(person):
     person.page.locator(".offer.of-tiny_epic").wait_for()
 
 
+def test_a_running_match_is_drawn_live_on_the_first_page(people):
+    player, watcher = people(), people()
+    player.begin("race")
+    watcher.open()
+    board = watcher.page.locator(".live-board .game-table.race").first
+    board.wait_for()
+    assert violations(watcher.page) == []
+    # Only to look at: the keys and a screen reader go past it, to the link beside it.
+    assert watcher.page.locator(".live-board[inert][aria-hidden=true]").count() >= 1
+    assert watcher.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 def test_no_request_leaves_the_origin(tables):
     one, _ = tables
     assert {url for url in one.requests if not url.startswith(one.url + "/")} == set()

@@ -1,10 +1,12 @@
 /** What can be done in one click: play a bot, sit down somewhere, go on with an own match, watch one. */
 
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { account } from "../api/account";
 import { Refused, Unreachable } from "../api/client";
 import { watchAccount } from "../api/hub";
+import { BOARDS_MAX, LiveBoard } from "../parts/live-board";
 import { MatchCard, titleOf } from "../parts/match-card";
 import { Refusal } from "../parts/refusal";
 import { botName } from "../parts/seats";
@@ -98,7 +100,12 @@ export function HomePage() {
         act={sitDown}
       />
       <Tournaments />
-      <Section title={t("home.watch")} empty={t("home.watch_none")} matches={lobby.value?.running ?? []} />
+      <Section
+        title={t("home.watch")}
+        empty={t("home.watch_none")}
+        matches={lobby.value?.running ?? []}
+        below={(match, place) => place < BOARDS_MAX && <LiveBoard id={match.id} game={match.game} />}
+      />
     </div>
   );
 }
@@ -144,9 +151,11 @@ interface SectionProps {
   matches: readonly Match[];
   empty?: string;
   act?: (match: Match) => preact.JSX.Element;
+  /** What stands under a match's card. */
+  below?: (match: Match, place: number) => ComponentChildren;
 }
 
-function Section({ title, matches, empty, act }: SectionProps) {
+function Section({ title, matches, empty, act, below }: SectionProps) {
   if (matches.length === 0 && empty === undefined) return null;
   return (
     <section>
@@ -155,9 +164,10 @@ function Section({ title, matches, empty, act }: SectionProps) {
         <p class="soft">{empty}</p>
       ) : (
         <ul class="matches">
-          {matches.map((match) => (
+          {matches.map((match, place) => (
             <li key={match.id}>
               <MatchCard match={match}>{act?.(match)}</MatchCard>
+              {below?.(match, place)}
             </li>
           ))}
         </ul>

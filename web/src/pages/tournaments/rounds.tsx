@@ -1,6 +1,7 @@
 /** A round: who plays whom, what came of it, who rests; every board leads to its match. */
 
 import type { ComponentChildren } from "preact";
+import { BOARDS_MAX, LiveBoard } from "../../parts/live-board";
 import type { Round, Table } from "./acts";
 import { absentAt } from "./cross";
 import { type NameOf, written } from "./names";
@@ -8,13 +9,15 @@ import { t } from "./words";
 
 interface Props {
   round: Round;
+  game: string;
   nameOf: NameOf;
   own: string | undefined;
   /** What the host can do with a table. */
   act?: ((table: number) => ComponentChildren) | undefined;
 }
 
-export function Pairings({ round, nameOf, own, act }: Props) {
+export function Pairings({ round, game, nameOf, own, act }: Props) {
+  const drawn = boardsOf(round);
   return (
     <>
       <ol class="pairings">
@@ -25,6 +28,7 @@ export function Pairings({ round, nameOf, own, act }: Props) {
               <span class={table.is_done ? "soft" : "mark"}>{t(`table.${stateOf(table)}`)}</span>
             </div>
             <Seats table={table} nameOf={nameOf} />
+            {drawn.has(number) && <LiveBoard id={drawn.get(number) ?? ""} game={game} />}
             <div class="row">
               {table.matches.map(
                 (id, board) =>
@@ -57,6 +61,15 @@ export function Pairings({ round, nameOf, own, act }: Props) {
       />
     </>
   );
+}
+
+/** The first matches that are played, by table: they are drawn live. */
+function boardsOf(round: Round): ReadonlyMap<number, string> {
+  const playing = round.tables.flatMap((table, number) => {
+    const id = table.is_done ? null : table.matches.find((each) => each !== null);
+    return typeof id === "string" ? [[number, id] as const] : [];
+  });
+  return new Map(playing.slice(0, BOARDS_MAX));
 }
 
 export function stateOf(table: Table): "done" | "playing" | "coming" {

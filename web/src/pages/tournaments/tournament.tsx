@@ -220,6 +220,7 @@ function CurrentRound({ model, tournament, nameOf, own, isHost }: RoundProps) {
       </div>
       <Pairings
         round={shown}
+        game={tournament.config.game}
         nameOf={nameOf}
         own={own}
         act={
