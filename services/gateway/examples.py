@@ -183,6 +183,7 @@ RECORD = {
     "seed": "00" * 32,
     "commitment": MATCH["commitment"],
     "actions": [[0, "select explore"], [1, "pass"]],
+    "times_ms": [1767225603100, 1767225604250],
     "scores": [38, 41],
     "ranks": [2, 1],
     "fingerprint": "5b1f0c9e8d7a6b5c4d3e2f1a0b9c8d7e",

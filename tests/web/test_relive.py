@@ -221,3 +221,28 @@ def test_the_analysis_grows_stops_and_keeps_what_it_has(relived):
     page.wait_for_function("before => document.querySelector('.analysis progress').value > before", arg=before)
     page.get_by_role("button", name="Stop").click()
     assert one.page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_bots_author_reads_every_decision_as_json(relived):
+    one, match_id = relived
+    record = one.get(f"/matches/{match_id}/record")
+    page = one.page
+    page.get_by_role("tab", name="Analysis").click()
+    page.get_by_role("link", name="Every decision as JSON").click()
+    page.get_by_label("Seat").select_option("1")
+    page.wait_for_url(f"**/matches/{match_id}/decisions?seat=1")
+    versions = [version for version, (seat, _) in enumerate(record["actions"]) if seat == 1]
+    lines = page.locator(".decisions summary")
+    lines.nth(len(versions) - 1).wait_for()
+    assert lines.count() == len(versions)
+    taken = record["times_ms"][versions[1]] - record["times_ms"][versions[1] - 1]
+    assert f"{taken:,} ms after" in lines.nth(1).inner_text()
+    lines.nth(1).click()
+    page.locator(".json pre").nth(1).wait_for()
+    asked, answered = (json.loads(text) for text in page.locator(".json pre").all_inner_texts())
+    assert asked == one.get(f"/matches/{match_id}/view?version={versions[1]}&seat=1")
+    assert answered == {"version": versions[1], "seat": 1, "action": record["actions"][versions[1]][1]}
+    assert violations(page) == []
+    page.set_viewport_size({"width": 360, "height": 800})
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.set_viewport_size({"width": 1440, "height": 900})

@@ -27,6 +27,9 @@ const PlayersPage = lazy(() => players().then((pages) => pages.PlayersPage));
 const PlayerPage = lazy(() => players().then((pages) => pages.PlayerPage));
 const SeriesListPage = lazy(() => players().then((pages) => pages.SeriesListPage));
 const SeriesPage = lazy(() => players().then((pages) => pages.SeriesPage));
+const DecisionsPage = lazy(() =>
+  Promise.all([import("./pages/decisions"), learn("decisions")]).then(([pages]) => pages.DecisionsPage),
+);
 const PiecesPage = lazy(() =>
   Promise.all([import("./pages/pieces"), learn("pieces")]).then(([pages]) => pages.PiecesPage),
 );
@@ -40,6 +43,7 @@ export function App() {
             <Route path="/" component={HomePage} />
             <Route path="/account" component={AccountPage} />
             <Route path="/matches/:id" component={MatchPage} />
+            <Route path="/matches/:id/decisions" component={DecisionsPage} />
             <Route path="/tournaments" component={TournamentsPage} />
             <Route path="/tournaments/new" component={NewTournamentPage} />
             <Route path="/tournaments/:id" component={TournamentPage} />

@@ -401,6 +401,7 @@ class RecordSchema(Schema):
         fields.List(fields.Integer()),
         metadata={"description": "Times that its clocks have skipped because the server was down: from and until."},
     )
+    times_ms = numbers("When each of the actions was taken, unix ms.", required=True)
     scores = numbers("Final points per seat.")
     ranks = numbers("Places per seat from 1.")
     fingerprint = text("Of the last position.")

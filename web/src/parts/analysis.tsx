@@ -43,6 +43,7 @@ export function Analysis({ model, last, client, lexicon, names }: Props) {
       />
       {here !== undefined && <Decided found={here} say={say} names={names} />}
       <Losses found={found} model={model} say={say} names={names} />
+      <a href={`/matches/${model.id}/decisions`}>{t("json")}</a>
     </div>
   );
 }

@@ -11,6 +11,7 @@ export default {
   described_seat: "{name} {share} %",
   done: "{done} von {last} Entscheidungen",
   go_on: "Weitermachen",
+  json: "Jede Entscheidung als JSON, für alle, die Bots schreiben",
   lead: "Eine Suche betrachtet jede Entscheidung mit dem, was der Platz damals wusste. Das dauert je eine Sekunde; was gerade zu sehen ist, kommt zuerst.",
   loss: "Aktion {version}, {name}: {played}; besser: {preferred} (+{share} %)",
   losses: "Wo am meisten verloren ging",

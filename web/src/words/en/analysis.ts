@@ -11,6 +11,7 @@ export default {
   described_seat: "{name} {share} %",
   done: "{done} of {last} decisions",
   go_on: "Go on",
+  json: "Every decision as JSON, for those who write bots",
   lead: "A search looks at every decision with what the seat knew then. That takes a second each; what is looked at comes first.",
   loss: "Action {version}, {name}: {played}; preferred: {preferred} (+{share} %)",
   losses: "Where most was lost",

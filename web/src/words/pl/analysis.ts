@@ -13,6 +13,7 @@ export default {
   described_seat: "{name} {share} %",
   done: "{done} z {last} decyzji",
   go_on: "Dalej",
+  json: "Każda decyzja jako JSON, dla autorów botów",
   lead: "Program przegląda każdą decyzję, znając tylko to, co wtedy wiedział gracz. Trwa to po sekundzie; najpierw to, co jest na ekranie.",
   loss: "Akcja {version}, {name}: {played}; lepiej: {preferred} (+{share} %)",
   losses: "Gdzie stracono najwięcej",

@@ -1,0 +1,1 @@
+export { DecisionsPage } from "./page";
