@@ -8,10 +8,10 @@ PARTS ?=
 INPUTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test mutate cover lint format bench soak attack load ladder sanitize protos golden clean
+.PHONY: help setup run test mutate cover lint format bench soak attack load lighthouse pictures ladder sanitize protos golden clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(STAMP): pyproject.toml
 	@command -v $(PYTHON) >/dev/null || { echo "astrarium needs Python 3.11 or newer, and found no $(PYTHON)" >&2; exit 1; }
@@ -67,6 +67,12 @@ attack: setup ## attack a local stack as strangers do, 120,000 inputs (PARTS="wi
 
 load: setup ## load a local stack: matches, actions, event streams
 	@$(BIN)/python -m bench.load
+
+lighthouse: setup ## measure the page in chromium: Lighthouse's marks, own action to its result
+	@$(BIN)/python -m bench.browser
+
+pictures: setup ## take the README's pictures of each game's table from the running page
+	@$(BIN)/python -m bench.pictures
 
 ladder: setup ## a short form of the table of levels (FULL=1 for the long one, hours)
 	@$(BIN)/astrarium ladder $(if $(FULL),--full)
