@@ -25,8 +25,8 @@ def main(scheme: str) -> None:
             begin(page, url, game)
             answer(page, ANSWERS[game])
             page.wait_for_selector('.choices[aria-busy="false"]')
-            session = page.context.new_cdp_session(page)
-            shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+            devtools = page.context.new_cdp_session(page)
+            shot = devtools.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
             path = FOLDER / f"{game}.webp"
             path.write_bytes(base64.b64decode(shot["data"]))
             click.echo(f"{path.relative_to(FOLDER.parents[1])}: {path.stat().st_size / 1024:.0f} KB")
