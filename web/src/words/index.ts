@@ -12,7 +12,17 @@ export type Key = keyof typeof en;
 export const LANGUAGES = { en: "English", de: "Deutsch", pl: "Polski" } as const;
 export type Language = keyof typeof LANGUAGES;
 /** Parts that are loaded when they are needed; `page` is what every page has. */
-export type Part = "page" | "roll" | "race" | "tiny_epic" | "tournaments" | "players" | "pieces" | "account" | "analysis" | "decisions";
+export type Part =
+  | "page"
+  | "roll"
+  | "race"
+  | "tiny_epic"
+  | "tournaments"
+  | "players"
+  | "pieces"
+  | "account"
+  | "analysis"
+  | "decisions";
 
 const CHOSEN = "astrarium.language";
 const files = import.meta.glob<Dictionary>("./*/*.ts", { import: "default" });
