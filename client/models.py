@@ -4252,6 +4252,17 @@ class SeatChoice(TypedDict):
     """
 
 
+class Moment(TypedDict):
+    match_id: str
+    """
+    The match.
+    """
+    version: int
+    """
+    How many of its actions had been taken.
+    """
+
+
 class NewMatch(TypedDict):
     game: str
     """
@@ -4308,6 +4319,10 @@ class NewMatch(TypedDict):
     seats: list[SeatChoice]
     """
     One entry per seat, seat 0 first.
+    """
+    start: NotRequired[Moment]
+    """
+    Go on from there, as practice: the same game, options and number of seats, you and bots alone, private and not rated. What chance brings is new. Left out: from the setup.
     """
 
 
@@ -4475,6 +4490,10 @@ class MadeMatch(TypedDict):
     """
     Whether others of its deal are played still: its players alone see it, and nobody its record.
     """
+    start: Moment | None
+    """
+    Of practice: the moment that it goes on from; null: it began with the setup.
+    """
     take_back: TakeBack | None
     """
     What is asked to be taken back; null: nothing.
@@ -4611,6 +4630,10 @@ class Match(TypedDict):
     is_sealed: bool
     """
     Whether others of its deal are played still: its players alone see it, and nobody its record.
+    """
+    start: Moment | None
+    """
+    Of practice: the moment that it goes on from; null: it began with the setup.
     """
     take_back: TakeBack | None
     """
@@ -4848,6 +4871,10 @@ class Record(TypedDict):
     """
     Pairs of seat and notation.
     """
+    start: NotRequired[dict[str, Any]]
+    """
+    Of practice: `match_id` and `version` of the moment that it goes on from; `description` of the table there.
+    """
     log: NotRequired[list[Any]]
     """
     Where actions were taken back: all that was done; [seat, null, n] left n standing.
@@ -4855,6 +4882,10 @@ class Record(TypedDict):
     downtimes_ms: NotRequired[list[list[int]]]
     """
     Times that its clocks have skipped because the server was down: from and until.
+    """
+    times_ms: list[int]
+    """
+    When each of the actions was taken, unix ms.
     """
     scores: NotRequired[list[int]]
     """
@@ -5355,6 +5386,10 @@ class SequentialTest(TypedDict):
     upper: float
     """
     At or above it: better.
+    """
+    course: list[float]
+    """
+    The logarithm after each set so far; of many sets 200, evenly.
     """
     decision: str | None
     """
@@ -6270,6 +6305,10 @@ class MatchOptions(TypedDict):
     is_rated: NotRequired[bool]
     """
     Whether the result counts in the ratings.
+    """
+    start: NotRequired[Moment]
+    """
+    Go on from there, as practice: the same game, options and number of seats, you and bots alone, private and not rated. What chance brings is new. Left out: from the setup.
     """
 
 

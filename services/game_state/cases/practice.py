@@ -38,7 +38,7 @@ class Practice:
         Raises UnknownMatch, MatchNotOver, MatchSealed, RulesVersionGone, and BadRequest if the wish doesn't fit.
         """
         table = await self.tables.fresh(moment.match_id)
-        past = await self.pasts.find(table, wish.account)
+        past = await self.pasts.find(table, wish.account, wish.account)
         _check_fit(wish, table.match)
         position = past.position(past.find_moment(moment.version))
         if position.is_over:
