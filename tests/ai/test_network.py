@@ -30,7 +30,7 @@ def states(name, seats, seed, every):
         seat = chance.choice(state.deciding_seats())
         count += 1
         if count % every == 0:
-            yield state, seat
+            yield state.clone(), seat
         state.apply(seat, levels.choose(state.information_set(seat), "level2"))
 
 
@@ -43,7 +43,9 @@ def test_a_network_computes_what_its_weights_say(name):
     numbers = [struct.unpack("<f", struct.pack("<f", chance.gauss(0, 0.2)))[0] for _ in range(numbers_of(encoder))]
     rows = 1 + encoder.sparse + encoder.dense
     second, third = rows * 64, rows * 64 + 65 * 32
-    for state, seat in states(name, 2, 5, 17):
+    positions = list(states(name, 2, 5, 17))
+    assert positions
+    for state, seat in positions:
         on, dense = encoder.observe(state, seat)
         inputs = [(0, 1.0), *((1 + number, 1.0) for number in on)]
         inputs += [(1 + encoder.sparse + number, value) for number, value in enumerate(dense)]
@@ -66,7 +68,9 @@ def test_a_network_says_what_torch_says(name):
     encoder = ENCODERS[name]
     theirs = TorchNetwork(encoder)
     ours = Network(encoder, theirs.weights(), {})
-    for state, seat in states(name, 2, 6, 5):
+    positions = list(states(name, 2, 6, 5))
+    assert positions
+    for state, seat in positions:
         on, dense = encoder.observe(state, seat)
         with torch.no_grad():
             row = theirs(torch.tensor(on), torch.tensor([0]), torch.tensor([dense]))[0]
@@ -81,7 +85,9 @@ def test_a_network_knows_no_more_than_the_seat(name):
     """Bit by bit the same in the full state, the hidden one and an imagined one."""
     network = random_network(name)
     chance = random.Random(2)
-    for state, seat in states(name, 2, 7, 11):
+    positions = list(states(name, 2, 7, 11))
+    assert positions
+    for state, seat in positions:
         info = state.information_set(seat)
         found = network.outlook(state, seat)
         assert network.outlook(info.state, seat) == found
@@ -92,7 +98,9 @@ def test_a_network_knows_no_more_than_the_seat(name):
 def test_a_search_with_a_network_repeats_itself(name, seats):
     """Equal seeds give equal analyses to the last bit; rewards of all candidates lie between 0 and 1."""
     network = random_network(name, scale=0.05)
-    for state, seat in states(name, seats, 8, 40):
+    positions = list(states(name, seats, 8, 40))
+    assert positions
+    for state, seat in positions:
         info = state.information_set(seat)
         one, two = (
             search(info, SearchSettings(), iterations=200, seed=3, network=network, stop_early=False) for _ in range(2)
@@ -104,7 +112,9 @@ def test_a_search_with_a_network_repeats_itself(name, seats):
 
 def test_two_seats_are_promised_one_match_between_them():
     network = random_network("race")
-    for state, _ in states("race", 2, 9, 10):
+    positions = list(states("race", 2, 9, 10))
+    assert positions
+    for state, _ in positions:
         assert sum(network.rewards(state)) == pytest.approx(1.0)
 
 

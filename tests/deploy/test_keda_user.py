@@ -58,6 +58,7 @@ def test_it_counts_what_its_scalers_count(keda, stack, name):
 
 @pytest.mark.parametrize("key", [keys.DEADLINES, keys.OUTBOX, keys.ANSWERS, keys.LEVELS, keys.log("k3v9m2x8q7r5")])
 def test_it_reaches_nothing_else(keda, key):
+    """Not even by the script that the scaler runs."""
     with pytest.raises(ResponseError, match=r"(?i)permission"):
         keda.eval(COUNT, 1, key)
 
@@ -66,5 +67,6 @@ def test_it_reaches_nothing_else(keda, key):
     "command", [("LRANGE", jobs.queue_name("think"), 0, -1), ("ZRANGE", keys.OWED + "think", 0, 9)]
 )
 def test_it_sees_no_job(keda, command):
+    """It counts what is there, and reads none of it."""
     with pytest.raises(ResponseError, match=r"(?i)permission"):
         keda.execute_command(*command)

@@ -87,6 +87,7 @@ def test_an_invitation_appears_by_itself_and_is_accepted(invited):
 
 
 def test_an_invitation_is_declined(invited):
+    """It goes from the guest's page, and the host is told."""
     host, guest, match_id = invited
     invitations(guest.page).get_by_role("button", name="Decline").click()
     invitations(guest.page).wait_for(state="detached")
