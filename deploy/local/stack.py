@@ -46,7 +46,7 @@ STOP_S_MAX = 8.0
 LOG_TAIL_BYTES = 2000
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
 #: what the stack keeps in its folder
-OWN_FOLDERS = ("log", "appendonlydir", "damaged", "metrics")
+OWN_FOLDERS = ("log", "appendonlydir", "archive", "damaged", "metrics")
 OWN_FILES = ("lock", "valkey.conf")
 #: analyses and series have workers of their own: neither delays the other, nor a player's bots
 PLAYERS_QUEUES = "instant,think"
@@ -202,10 +202,10 @@ class Process:
 class Stack:
     """The running services and their addresses.
 
-    *data* holds Valkey's files and the logs and is kept. Ports that are None are chosen. *settings* are further
-    environment variables of the services. *bots* workers play; another worker with as many processes does analyses and
-    series. With *has_metrics* each serves its metrics on a chosen port of this machine; where others reach the
-    gateways, these do so in any case.
+    *data* holds Valkey's files, the archive and the logs, and is kept. Ports that are None are chosen. *settings* are
+    further environment variables of the services. *bots* workers play; another worker with as many processes does
+    analyses and series. With *has_metrics* each serves its metrics on a chosen port of this machine; where others
+    reach the gateways, these do so in any case.
     """
 
     def __init__(
@@ -239,6 +239,7 @@ class Stack:
         #: sentences for the operator
         self.notices: list[str] = []
         self._metrics = self.data / "metrics"
+        self.archive = self.data / "archive" / "matches.sqlite"
         self.valkey_port = free_port()
         self._password = secrets.token_urlsafe(24)
         self.redis_url = f"redis://:{self._password}@{HOST}:{self.valkey_port}/0"
@@ -257,7 +258,7 @@ class Stack:
                 f"game_state.{number}",
                 ["module", "services.game_state"],
                 _grpc_ready(each),
-                {"GAME_STATE_LISTEN": f"{HOST}:{each}"},
+                {"GAME_STATE_LISTEN": f"{HOST}:{each}", "ARCHIVE_URL": f"sqlite:///{self.archive}"},
             )
         self._add(
             "director",
@@ -461,7 +462,8 @@ class Stack:
 
 def _keep_to_owner(data: Path) -> None:
     """Make the folder for its owner alone: it contains the seeds of running matches."""
-    (data / "log").mkdir(parents=True, exist_ok=True)
+    for name in ("log", "archive"):
+        (data / name).mkdir(parents=True, exist_ok=True)
     data.chmod(FOLDER_MODE)
     for name in OWN_FOLDERS:
         for path in (data / name, *(data / name).rglob("*")):

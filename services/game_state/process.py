@@ -9,6 +9,7 @@ from prometheus_client import REGISTRY
 
 from engine.errors import EngineError
 from protos.astrarium.v1 import analysis_pb2_grpc, catalog_pb2_grpc, match_pb2_grpc, operator_pb2_grpc
+from services.game_state.archive.archive import open_archive
 from services.game_state.cases.accounts import AccountKeeper
 from services.game_state.cases.all import Cases
 from services.game_state.cases.analysis import Analyses
@@ -46,9 +47,10 @@ async def run_game_state(config: Settings) -> None:
     """Serve until a signal ends it, or a part of the work does."""
     redis, tail_redis = connect(config.redis_url), connect_tail(config.redis_url)
     levels, callers = Levels(redis), Callers(redis, (CATALOG,))
-    tables = Tables(Writer(Store(redis), levels))
+    archive = open_archive(config.archive_url)
+    tables = Tables(Writer(Store(redis, archive), levels))
     cases, sender, bells = Cases(tables, levels), Sender(config.redis_url), tables.bells
-    work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis)
+    work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis, archive)
     REGISTRY.register(totals)
     frame = Frame(config, config.game_state_listen, Around("match_id", (EngineError,), callers), bells)
     accounts = Accounts(connect_sync(config.redis_url))
@@ -91,6 +93,7 @@ async def run_game_state(config: Settings) -> None:
         )
     finally:
         sender.close()
+        archive.close()
         await redis.aclose()
         await tail_redis.aclose()
 

@@ -85,6 +85,10 @@ class Limits(BaseSettings):
     bank_increment_ms: PositiveInt = 10_000
     waiting_match_s: PositiveInt = 24 * 3600
     clean_ms: PositiveInt = 60_000
+    # The archive: when a finished match moves there, how often it is looked for some, and how long a call may take.
+    finished_match_s: PositiveInt = 3600
+    archiving_ms: PositiveInt = 10_000
+    archive_ms_max: PositiveInt = 10_000
 
     # What one process keeps at once.
     cached_matches_bytes_max: PositiveInt = 400 * 1024 * 1024

@@ -10,7 +10,7 @@ import os
 from functools import lru_cache
 from typing import Literal
 
-from pydantic import NonNegativeInt, PositiveInt  # noqa: TC002 - pydantic reads the annotations at run time
+from pydantic import Field, NonNegativeInt, PositiveInt
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -23,6 +23,10 @@ class Settings(BaseSettings):
 
     #: the store that all services of an installation share; a different database number is a different installation
     redis_url: str = "redis://127.0.0.1:6379/0"
+
+    #: the database to which game_state moves finished matches: `sqlite:////FILE` or `postgresql://…`; without one they
+    #: stay in the store
+    archive_url: str = Field(default="", pattern="^$|^(sqlite|postgresql)://")
 
     #: the address where game_state listens, and the gRPC target under which other processes reach it
     game_state_listen: str = "127.0.0.1:50051"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from engine.errors import MatchOver
+from services.game_state.archive.search import ArchiveQuery
 from services.game_state.store.changes import Write
 from services.shared import consent, keys, paging
 from services.shared.errors import AccountDisabled, MatchDamaged, RulesVersionGone, UnknownAccount, UnknownMatch
@@ -139,13 +140,15 @@ class AccountKeeper:
         for index in (keys.account_index(account), keys.open_index(account)):
             while found := await self.redis.zrange(index, 0, MATCHES_AT_ONCE - 1):
                 for raw in found:
-                    match_id = raw.decode()
-                    if not await self._leave(match_id, account):
-                        stuck.append(match_id)
-                    await self._forget(match_id, account)
-                    for each in (keys.account_index(account), keys.open_index(account)):
-                        await self.redis.zrem(each, match_id)
+                    if not await self._take_out(raw.decode(), account):
+                        stuck.append(raw.decode())
                     matches += 1
+        # The archive has the name until the matches, which come back for the change, have gone there again.
+        search, after = ArchiveQuery(viewer=account, list_of=account), None
+        while places := await self._store.archive.page(search, after, MATCHES_AT_ONCE):
+            for place in places:
+                await self._take_out(place.entry, account)
+            matches, after = matches + len(places), places[-1]
         await self._revoke_all(account)
         await self.redis.delete(
             *(keys.account_events(account), keys.account_tokens(account)),
@@ -154,6 +157,14 @@ class AccountKeeper:
         )
         await self.redis.zrem(keys.ACCOUNTS, account)
         return Deletion(matches, tuple(stuck))
+
+    async def _take_out(self, match_id: str, account: str) -> bool:
+        """Take an account, its name and its words out of a match; return False if a seat could not be given up."""
+        is_left = await self._leave(match_id, account)
+        await self._forget(match_id, account)
+        for each in (keys.account_index(account), keys.open_index(account)):
+            await self.redis.zrem(each, match_id)
+        return is_left
 
     async def _leave(self, match_id: str, account: str) -> bool:
         """Take an account and its name out of a match; return False if a seat could not be given up.

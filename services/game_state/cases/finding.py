@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from services.game_state.archive.search import ArchiveQuery
 from services.game_state.match.admission import Admission
 from services.game_state.match.model import BOT, unknown_match
 from services.game_state.store.guests import guests_of
@@ -80,7 +81,7 @@ class Finder:
         found: list[Match] = []
         # With a filter that few matches pass, pages are short rather than searches long.
         for _ in range(limits().pages_scanned_max):
-            places = await newest(self.redis, index, after, size)
+            places = await self._find_places(index, wanted, account, after, size)
             by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
             for place in places:
                 match = by_id.get(place.entry)
@@ -92,6 +93,27 @@ class Finder:
                 return found, ""
             after = places[-1]
         return found, str(after)
+
+    async def _find_places(
+        self, index: str, wanted: Wanted, account: str, after: Place | None, count: int
+    ) -> list[Place]:
+        """Return up to *count* places that follow *after*: of an index, and of what the archive has of the same list.
+
+        First here, then there, as everywhere: a match on its way is in both.
+        """
+        places = await newest(self.redis, index, after, count)
+        if wanted.status not in {"", "over"} or index == keys.status_index("running"):
+            return places
+        search = ArchiveQuery(
+            viewer=account,
+            list_of="" if index == keys.status_index("over") else account if wanted.own else wanted.player,
+            players=(wanted.player,) if wanted.player else (),
+            game=wanted.game,
+            seats=wanted.seats,
+            clock=wanted.clock,
+        )
+        archived = await self.store.archive.page(search, after, count)
+        return sorted({place.entry: place for place in (*archived, *places)}.values(), reverse=True)[:count]
 
     async def _find_index(self, wanted: Wanted, account: str) -> str:
         """Return the index to look through; raise UnknownAccount for a player there isn't."""

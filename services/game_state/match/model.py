@@ -215,10 +215,13 @@ class Match:
         gone = {away for seat in self.seats for away in (seat.resigned_by, seat.stands_in_for) if away}
         return self.accounts() | bots | gone
 
+    def find_concerned(self) -> set[str]:
+        """Return the accounts that have the match in their lists: its creator, and those it seats, or did seat."""
+        return {self.creator}.union(*({s.account, s.resigned_by, s.stands_in_for} for s in self.seats)) - {""}
+
     def is_visible_to(self, account: str) -> bool:
-        """Whether an account may know of the match: of a private one its creator and those it seats, or did seat."""
-        concerned = {self.creator}.union(*({s.account, s.resigned_by, s.stands_in_for} for s in self.seats))
-        return not self.settings.is_private or account in concerned
+        """Whether an account may know of the match: of a private one those whom it concerns."""
+        return not self.settings.is_private or account in self.find_concerned()
 
     def check_visible(self, account: str) -> None:
         """Raise UnknownMatch if the account may not know about the match."""

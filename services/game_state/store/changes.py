@@ -112,6 +112,9 @@ class Write:
                 ["HSET", keys.match(match_id), "match", self.match.to_json().decode(), "token", token],
                 *(["RPUSH", keys.log(match_id), entry.decode()] for entry in self.entries),
             ]
+            if self.match.status == "over":
+                # Of two copies of a finished match the archive keeps the newer one.
+                done.append(["HINCRBY", keys.match(match_id), "revision", "1"])
         return [*done, *self.commands, announce(match_id, token, self.accounts, self.due)]
 
 

@@ -1,17 +1,23 @@
 """Matches in Redis, and the one script through which every write goes.
 
-A match is a hash (`match`: JSON, `seed`, `token`) and a list (its log).
+A match is a hash (`match`: JSON, `seed`, `token`, and once it is over `revision`) and a list (its log).
 `token` is what writes compare: a digest of the whole log, then some random digits of the last write. So
 two writers can't both win, a writer that lost the reply recognises its own write, and a cached log that
 Redis has lost (power failure between two fsyncs) is noticed instead of being built upon.
+
+A finished match moves to the archive. There it is read as if it were here; a write brings it back first.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 from redis.exceptions import NoScriptError
 
+from services.game_state.archive.archive import NoArchive
+from services.game_state.archive.content import Archived
 from services.game_state.match.downtime import give_back
 from services.game_state.match.model import Match, Stored, refuse_damaged, unknown_match
 from services.game_state.store import lanes
@@ -26,6 +32,7 @@ from services.shared.telemetry import APPEND_SECONDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from services.game_state.archive.archive import Archive
     from services.game_state.store.changes import Write
     from services.shared.clients import Redis
     from services.shared.writing import Outcome
@@ -70,10 +77,11 @@ CLAIMED_MAX = 100
 class Store:
     """Reads and writes of matches."""
 
-    def __init__(self, redis: Redis) -> None:
-        """Use *redis* for everything."""
+    def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
+        """Use *redis* for everything but what is in the *archive*."""
         self.redis = redis
         self.downtimes = Downtimes(redis)
+        self.archive: Archive = NoArchive() if archive is None else archive
         self._pipelined = Pipelined(redis)
         self._write = redis.register_script(WRITE)
         self._claim = redis.register_script(CLAIM_OVERDUE)
@@ -83,30 +91,37 @@ class Store:
     async def token(self, match_id: str) -> str:
         """Return the token of a match; raise UnknownMatch."""
         token = await self._pipelined.call("HGET", keys.match(match_id), "token")
-        if token is None:
+        # First here, then there: a match on its way is in both, and never in neither.
+        found = await self.archive.token(match_id) if token is None else str(token.decode())
+        if found is None:
             raise unknown_match(match_id)
-        return str(token.decode())
+        return found
 
     async def load(self, match_id: str, start: int = 0) -> Stored:
         """Return a match with its log from *start* on; raise UnknownMatch, and MatchDamaged if it is the whole log."""
-        async with self.redis.pipeline(transaction=True) as pipe:
-            pipe.hmget(keys.match(match_id), "token", "match", "seed")
-            pipe.lrange(keys.log(match_id), start, -1)
-            (token, match, seed), log = await pipe.execute()
-        if token is None:
-            raise unknown_match(match_id)
-        if start == 0 and extend_chain(EMPTY_CHAIN, log) != chain_of(token.decode()):
+        stored = await self._read(match_id, start)
+        if start == 0 and extend_chain(EMPTY_CHAIN, stored.log) != chain_of(stored.token):
             raise refuse_damaged(match_id)
-        return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start, log)
+        return stored
 
     async def load_unread(self, match_id: str) -> Stored:
         """Return a match without its log, which may be damaged; raise UnknownMatch."""
-        async with self.redis.pipeline(transaction=False) as pipe:
+        return await self._read(match_id, None)
+
+    async def _read(self, match_id: str, start: int | None) -> Stored:
+        """Return a match with its log from *start* on (None: without it), wherever it is; raise UnknownMatch."""
+        async with self.redis.pipeline(transaction=True) as pipe:
             pipe.hmget(keys.match(match_id), "token", "match", "seed")
-            ((token, match, seed),) = await pipe.execute()
-        if token is None:
+            if start is not None:
+                pipe.lrange(keys.log(match_id), start, -1)
+            (token, match, seed), *logs = await pipe.execute()
+        if token is not None:
+            log = logs[0] if logs else []
+            return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), start or 0, log)
+        archived = await self.archive.find(match_id)
+        if archived is None:
             raise unknown_match(match_id)
-        return Stored(Match.from_json(match), bytes.fromhex(seed.decode()), token.decode(), 0)
+        return replace(archived.stored, start=start or 0, log=[] if start is None else archived.stored.log[start:])
 
     async def write(self, write: Write, key: RequestKey = NO_KEY, further: Sequence[Write] = ()) -> Reply:
         """Do a write, and *further* ones of new matches with it, all or none; remember the request.
@@ -115,7 +130,7 @@ class Store:
         """
         everything = (write, *further)
         guards = [guard for each in everything for guard in each.guards]
-        outcome, text = await self._run(
+        outcome, text = await self._change(
             write.match.match_id,
             key=key.to_script(),
             expected=write.expected,
@@ -136,9 +151,16 @@ class Store:
 
     async def remember(self, match_id: str, token: str, key: RequestKey, answer: str) -> Reply:
         """Remember a request that changed nothing in a match as it is at *token*; return as `write` does."""
-        nothing: dict[str, list[str]] = {name: [] for name in ("guards", "commands", "settled", "asked")}
-        outcome, text = await self._run(match_id, key=key.to_script(), expected=token, answer=answer, **nothing)
+        wanted = _nothing() | {"key": key.to_script(), "answer": answer}
+        outcome, text = await self._change(match_id, **wanted, expected=token, commands=[])
         return cast("Outcome", outcome), text
+
+    async def _change(self, match_id: str, **request: object) -> tuple[str, bytes]:
+        """Run the script for a change; a match that has gone to the archive is brought back for the next attempt."""
+        outcome, text = await self._run(match_id, **request)
+        if outcome == "stale" and not text and request["expected"]:
+            await self._bring_back(match_id)
+        return outcome, text
 
     async def _run(self, match_id: str, **request: object) -> tuple[str, bytes]:
         name, wanted = keys.match(match_id), dump_json(request)
@@ -150,6 +172,67 @@ class Store:
                 found = await self._write(keys=[name], args=[wanted])
         outcome, text = found
         return outcome.decode(), text
+
+    # -- to the archive and back -------------------------------------------------------------------
+
+    async def take_along(self, match_id: str) -> Archived | None:
+        """Return a match as it goes to the archive; None if it is not here. Raises MatchDamaged."""
+        async with self.redis.pipeline(transaction=True) as pipe:
+            pipe.hmget(keys.match(match_id), "token", "match", "seed", "revision")
+            pipe.lrange(keys.log(match_id), 0, -1)
+            (token, raw, seed, revision), log = await pipe.execute()
+        if token is None:
+            return None
+        stored = Stored(Match.from_json(raw), bytes.fromhex(seed.decode()), token.decode(), 0, log)
+        if extend_chain(EMPTY_CHAIN, log) != chain_of(stored.token):
+            raise refuse_damaged(match_id)
+        names = sorted(stored.match.find_concerned())
+        async with self.redis.pipeline(transaction=False) as pipe:
+            for name in names:
+                pipe.zscore(keys.account_index(name), match_id)
+            found = await pipe.execute()
+        listed = {name: int(at_ms) for name, at_ms in zip(names, found, strict=True) if at_ms is not None}
+        return Archived(stored, int(revision or 0), listed)
+
+    async def remove_archived(self, archived: Archived) -> bool:
+        """Remove a match that the archive has, unless it was changed since; whether it was removed.
+
+        What its accounts' requests were answered and what was said at it stay until they expire.
+        """
+        match_id = archived.match.match_id
+        commands = [["DEL", keys.match(match_id), keys.log(match_id)]]
+        indexes = [keys.status_index("over"), keys.CLOCKS, *map(keys.account_index, archived.match.find_concerned())]
+        commands += [["ZREM", index, match_id] for index in indexes]
+        outcome, _ = await self._run(match_id, **_nothing(), expected=archived.stored.token, commands=commands)
+        return outcome == "done"
+
+    async def outdo(self, archived: Archived, revision: int) -> None:
+        """Make a match newer than a copy in the archive that has that revision: what is here is what holds.
+
+        There is such a copy if Redis was restored from an older backup than the archive.
+        """
+        match_id = archived.match.match_id
+        commands = [["HSET", keys.match(match_id), "revision", str(revision + 1)]]
+        await self._run(match_id, **_nothing(), expected=archived.stored.token, commands=commands)
+
+    async def _bring_back(self, match_id: str) -> None:
+        """Bring a match back from the archive, unless somebody else has; its copy there stays."""
+        archived = await self.archive.find(match_id)
+        if archived is not None:
+            await self.put(archived)
+
+    async def put(self, archived: Archived) -> None:
+        """Put a match here as it was when it left, unless it is here."""
+        stored, match_id = archived.stored, archived.match.match_id
+        name = keys.match(match_id)
+        fields = {"match": stored.match.to_json().decode(), "token": stored.token, "seed": stored.seed.hex()}
+        commands = [["HSET", name, *chain(*fields.items()), "revision", str(archived.revision)]]
+        commands += [["RPUSH", keys.log(match_id), entry.decode()] for entry in stored.log]
+        ended_ms = stored.match.ended_ms or stored.match.started_ms
+        listed = {keys.account_index(account): at_ms for account, at_ms in archived.listed_ms.items()}
+        for index, at_ms in ({keys.status_index("over"): ended_ms} | listed).items():
+            commands.append(["ZADD", index, str(at_ms), match_id])
+        await self._run(match_id, **_nothing(), expected="", commands=commands)
 
     async def recall(self, key: RequestKey) -> bytes | None:
         """Return what is remembered of a request."""
@@ -197,5 +280,14 @@ class Store:
         async with self.redis.pipeline(transaction=False) as pipe:
             for match_id in match_ids:
                 pipe.hget(keys.match(match_id), "match")
-            found = await pipe.execute()
-        return [give_back(Match.from_json(each), self.downtimes.all) for each in found if each is not None]
+            raw = await pipe.execute()
+        here = {name: Match.from_json(each) for name, each in zip(match_ids, raw, strict=True) if each is not None}
+        found = {name: give_back(match, self.downtimes.all) for name, match in here.items()}
+        if gone := [match_id for match_id in match_ids if match_id not in found]:
+            found |= await self.archive.matches(gone)
+        return [found[match_id] for match_id in match_ids if match_id in found]
+
+
+def _nothing() -> dict[str, object]:
+    """Return the parts of a request to the script that neither remembers, nor asks, nor settles anything."""
+    return {"key": NO_KEY.to_script(), "guards": [], "settled": [], "asked": [], "answer": ""}

@@ -14,13 +14,16 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
+from services.game_state.archive.archive import NoArchive
 from services.shared import jobs, keys
+from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.trouble import AWAY, FULL, is_full, log_trouble, note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from services.game_state.archive.archive import Archive
     from services.shared.clients import Redis
 
 STATUSES = ("waiting", "running", "over")
@@ -30,6 +33,7 @@ ACTIVE_MS = 24 * 3600 * 1000
 READ_S_MAX = 5.0
 #: figures that are older tell nothing: this process has stopped reading
 STALE_S = 30.0
+MS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Figures:
     matches: dict[str, int]
     jobs_waiting: dict[str, int]
     decisions_owed: dict[str, int]
+    archive_waiting: int
     accounts: int
     accounts_active: int
     memory_bytes: int
@@ -49,9 +54,10 @@ class Figures:
 class Totals(Collector):
     """A collector of prometheus_client; while the store is out of reach it says so, and tells no figures."""
 
-    def __init__(self, redis: Redis) -> None:
-        """Read over *redis*."""
+    def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
+        """Read over *redis*, and tell whether the *archive* was reached lately."""
         self.redis = redis
+        self.archive: Archive = NoArchive() if archive is None else archive
         self._figures: Figures | None = None
         self._read_at = float("-inf")
 
@@ -82,6 +88,7 @@ class Totals(Collector):
                 pipe.llen(jobs.queue_name(queue))
             for queue in jobs.TABLE_QUEUES:
                 pipe.zcard(keys.OWED + queue)
+            pipe.zcount(keys.status_index("over"), "-inf", now_ms() - limits().finished_match_s * MS)
             pipe.zcard(keys.ACCOUNTS)
             pipe.zcount(keys.ACCOUNTS, now_ms() - ACTIVE_MS, "+inf")
             pipe.info("memory", "persistence")
@@ -91,6 +98,7 @@ class Totals(Collector):
             matches={status: next(left) for status in STATUSES},
             jobs_waiting={queue: next(left) for queue in jobs.QUEUES},
             decisions_owed={queue: next(left) for queue in jobs.TABLE_QUEUES},
+            archive_waiting=next(left),
             accounts=accounts,
             accounts_active=active,
             memory_bytes=info["used_memory"],
@@ -114,6 +122,10 @@ class Totals(Collector):
         matches = GaugeMetricFamily("astrarium_matches_held", "Matches by status", labels=["status"])
         for status, count in figures.matches.items():
             matches.add_metric([status], count)
+        if self.archive.is_there:
+            yield GaugeMetricFamily("astrarium_archive_up", "Whether the archive is reached", self.archive.is_reached)
+            waiting = "Finished matches that the archive should have by now"
+            yield GaugeMetricFamily("astrarium_archive_waiting", waiting, figures.archive_waiting)
         queues = GaugeMetricFamily("astrarium_bot_jobs_waiting", "Bot jobs that no worker has taken", labels=["queue"])
         for queue, count in figures.jobs_waiting.items():
             queues.add_metric([queue], count)

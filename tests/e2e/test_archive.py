@@ -1,0 +1,90 @@
+"""Finished matches move to the archive while the stack runs; to clients nothing changes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+
+import pytest
+
+from services.shared import keys
+from tests.e2e.support import ME, OPEN, bot, kill, make_stack, new_client, play_on, table_for
+from tests.support.stack import until
+
+pytestmark = pytest.mark.skipif(
+    os.environ.get("E2E_STACK") == "containers", reason="looks into the folder of local processes"
+)
+SETTINGS = {"ASTRARIUM_LIMIT_FINISHED_MATCH_S": "1", "ASTRARIUM_LIMIT_ARCHIVING_MS": "200"}
+READS = ("", "/record", "/view", "/view?version=3&has_open_hands=true", "/view?version=5&seat=1", "/chat")
+
+
+@pytest.fixture
+def stack(tmp_path):
+    with make_stack(tmp_path, game_states=2, bots=1, settings=SETTINGS) as running:
+        yield running
+
+
+@pytest.fixture
+def client(stack):
+    with new_client(stack.url) as made:
+        yield made
+
+
+def read(client, match_id):
+    told = {path: client.get(f"/matches/{match_id}{path}") for path in READS}
+    told["list"] = [each["id"] for each in client.get("/matches", status="over")["matches"]]
+    told["own"] = [each["id"] for each in client.get("/matches", own=True)["matches"]]
+    told["lines"] = list(client.match(match_id).events(follow=False))
+    return told
+
+
+def wait_moved(stack, match_id):
+    until(lambda: not stack._redis.exists(keys.match(match_id)))
+
+
+def test_a_match_reads_the_same_from_the_archive(stack, client):
+    stopped = stack.select("game_state")
+    match_id = table_for(client, ME, bot("random"))
+    client.post(f"/matches/{match_id}/chat", {"text": "good luck"})
+    play_on(client, match_id, turns=12)
+    client.post(f"/matches/{match_id}/resign")
+    before = read(client, match_id)
+    wait_moved(stack, match_id)
+    assert read(client, match_id) == before
+    with sqlite3.connect(stack.archive) as archive:
+        assert archive.execute("SELECT match_id FROM matches").fetchall() == [(match_id,)]
+    analysis = client.post(f"/matches/{match_id}/analysis", {"version": 0, "budget_ms": 50})
+    assert analysis["version"] == 0
+    for process in stopped:
+        process.terminate()
+        process.wait_ended(10)
+    stack.start_role("game_state")
+    assert read(client, match_id) == before
+    again = client.post(f"/matches/{match_id}/rematch")
+    assert again["id"] != match_id
+    assert client.match(again["id"]).read()["status"] == "running"
+
+
+def test_game_state_may_be_killed_while_matches_move(stack, client):
+    ids = []
+    for _ in range(20):
+        match_id = table_for(client, ME, bot("random"))
+        client.post(f"/matches/{match_id}/resign")
+        ids.append(match_id)
+        if len(ids) % 5 == 0:
+            kill(stack, "game_state")
+            stack.start_role("game_state")
+    for match_id in ids:
+        wait_moved(stack, match_id)
+        assert client.get(f"/matches/{match_id}/record")["match_id"] == match_id
+    listed = [each["id"] for each in client.get("/matches", status="over", page_size=100)["matches"]]
+    assert sorted(listed) == sorted(ids)
+
+
+def test_a_waiting_table_and_a_running_match_stay(stack, client):
+    waiting = table_for(client, ME, OPEN)
+    running = table_for(client, ME, bot("random"))
+    over = table_for(client, ME, bot("random"))
+    client.post(f"/matches/{over}/resign")
+    wait_moved(stack, over)
+    assert stack._redis.exists(keys.match(waiting), keys.match(running)) == 2
