@@ -133,7 +133,7 @@ def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, val
     """Its renewal waits as long as that, and then goes on: it is not lost while the health check says SERVING."""
     running = run(DIRECTOR.format(plant=f"server.TOKEN_S = {TOKEN_S}"))
     running.wait_until_serving()
-    (name,) = list(valkey.redis.scan_iter(f"{keys.PREFIX}:token:*"))
+    (name,) = list(valkey.redis.scan_iter(f"{keys.PREFIX}:server_token:*"))
     valkey.refuse(how)
     until(lambda: '"event":"trouble"' in running.log.read_text())
     assert running.process.poll() is None
