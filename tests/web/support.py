@@ -82,7 +82,7 @@ class Browsing:
         return decisions_max
 
     def pay(self):
-        """Mark by keys what is still to be marked of answers that are sent together, and send them; else do nothing."""
+        """Mark what is still to be marked of answers that are sent together, and send them; else do nothing."""
         page = self.page
         together = page.locator(".together")
         for choice in page.locator(".choices .action").all() if together.count() else ():
@@ -91,8 +91,11 @@ class Browsing:
             ) != choice.get_attribute("data-copies"):
                 page.keyboard.press(choice.get_attribute("aria-keyshortcuts"))
                 page.wait_for_function(LEFT, arg=left)
-        if together.count():
+        if together.count() and page.evaluate("() => document.activeElement === document.body"):
             page.keyboard.press("Enter")
+        elif together.count():
+            # Who has clicked last is on a button, where Enter means that button.
+            together.locator("[aria-keyshortcuts=Enter]").click()
 
     def post(self, path, body=None):
         """Ask the interface for a change as this browser."""
