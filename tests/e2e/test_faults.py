@@ -69,15 +69,14 @@ class Player(threading.Thread):
         chance = random.Random(self.match_id)
         number = 0
         try:
-            while not (asked := self.repeat(self.client.decision, self.match_id, 5))["is_over"]:
+            while not (asked := self.repeat(self.client.match(self.match_id).decision, 5))["is_over"]:
                 if self.is_told_to_end:
                     self.client.post(f"/matches/{self.match_id}/resign")
                 elif asked["is_asked"]:
                     number += 1
                     choice = chance.choice(asked["legal_actions"])
-                    self.repeat(
-                        self.client.submit, self.match_id, asked["version"], choice["action"], key=f"n-{number}"
-                    )
+                    submit = self.client.match(self.match_id).submit
+                    self.repeat(submit, asked["version"], choice["action"], key=f"n-{number}")
                     self.accepted.append(choice["notation"])
         except Exception as fault:  # noqa: BLE001 (the test looks at it)
             self.fault = fault
