@@ -29,6 +29,9 @@ async def conducting(url):
     """A conductor with a series of anna's; yields it, its store and the series' id."""
     client = connect(url)
     store = SeriesStore(client)
+    for host in ("anna", "bert"):
+        # The series of an account that is not there ends.
+        await client.hset(keys.account(host), "created_ms", "1")
     try:
         yield Conductor(store, url), store, await store.create("anna", PLAN)
     finally:
