@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,7 @@ class BotDecision:
     view: dict[str, Any] | None
 
 
-class Bot:
+class Bot(ABC):
     """Base of every bot: give it `choose`, and settings where they differ. `run_bot` plays with it.
 
     Override `accepts` and `enters` for rules of its own.
@@ -53,9 +54,9 @@ class Bot:
     #: whether a decision has the view, which costs a request for each
     needs_view: bool = False
 
+    @abstractmethod
     def choose(self, decision: BotDecision) -> Action | Awaitable[Action]:
         """Return one of the legal actions: an object or its notation. Runs in a thread unless it is async."""
-        raise NotImplementedError
 
     def accepts(self, match: Match) -> bool | str:
         """Return whether to take part in a match it is invited to; a text declines with that reason."""
