@@ -214,8 +214,9 @@ class Pasts:
             return self._pasts[key][0]
 
     def _keep(self, key: Key, past: Past) -> None:
-        self._pasts[key] = past, past.bytes_kept
-        self._bytes_kept += past.bytes_kept
+        kept = past.bytes_kept
+        self._pasts[key] = past, kept
+        self._bytes_kept += kept
         while self._bytes_kept > limits().cached_pasts_bytes_max and len(self._pasts) > 1:
             _, (_, gone) = self._pasts.popitem(last=False)
             self._bytes_kept -= gone
