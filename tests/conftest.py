@@ -1,13 +1,17 @@
 """Long jobs stay out of an ordinary run (`pytest -m soak` asks for them by name); properties are not timed."""
 
 import signal
+import sys
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 # Tests that are run in the background inherit that Ctrl-C is ignored; the processes that they start must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# A thread that outlives a test's gateway may still log when a command's output is read by another test.
+structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
 # How long an example takes is the machine's affair: a deadline of Hypothesis' own fails when others use the processors.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # Mutants are many, and each is tried by few examples (`make mutate`).

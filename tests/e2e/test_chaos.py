@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from operator import methodcaller
 
 import httpx
 import pytest
@@ -71,12 +72,13 @@ class Patient:
         )
         self.client = next(self.clients)
 
-    def call(self, name, *args, **options):
+    def call(self, ask):
+        """Return what `ask` returns of a client."""
         end = time.monotonic() + PATIENCE_S
         while True:
             wait_s = 0.1
             try:
-                return getattr(self.client, name)(*args, **options)
+                return ask(self.client)
             except httpx.TransportError as wrong:
                 failure = wrong
             except Refused as refused:
@@ -84,7 +86,7 @@ class Patient:
                     raise
                 failure = refused
                 wait_s = max(wait_s, refused.problem.get("retry_after_ms", 0) / 1000)
-            assert time.monotonic() < end, f"{name} was not answered for {PATIENCE_S} s: {failure}"
+            assert time.monotonic() < end, f"not answered for {PATIENCE_S} s: {failure!r}"
             self.client = next(self.clients)
             time.sleep(wait_s)
 
@@ -94,27 +96,32 @@ def play_one(stack, token, number):
     patient = Patient(stack.gateway_urls, token)
     chance = random.Random(number)
     wish = {"game": "roll", "seats": [ME, bot("random")]}
-    made = patient.call("post", "/matches", wish, key=f"make-{number}")
+    made = patient.call(lambda client: client.post("/matches", wish, key=f"make-{number}"))
     match_id, accepted = made["id"], []
     decisions = 10**6 if number % WHOLE_EVERY == 0 else DECISIONS
     seen, end = -1, 0.0
-    while not (asked := patient.call("decision", match_id, 5))["is_over"]:
+
+    def of_match(ask):
+        return patient.call(lambda client: ask(client.match(match_id)))
+
+    while not (asked := of_match(methodcaller("decision", 5)))["is_over"]:
         if asked["version"] != seen:
             seen, end = asked["version"], time.monotonic() + STILL_S_MAX
-        assert time.monotonic() < end, f"match {match_id} hangs: {patient.call('match', match_id)}"
+        assert time.monotonic() < end, f"match {match_id} hangs: {of_match(methodcaller('read'))}"
         if not asked["is_asked"]:
             continue
         if len(accepted) == decisions:
             try:
-                patient.call("post", f"/matches/{match_id}/resign")
+                of_match(methodcaller("resign"))
             except Refused as refused:
                 # The answer to a resignation may get lost; the second one comes too late.
                 assert refused.error in ("MatchOver", "NotYourSeat"), refused  # noqa: PT017
             continue
         choice = chance.choice(asked["legal_actions"])
-        patient.call("submit", match_id, asked["version"], choice["action"], key=f"n-{len(accepted)}")
+        submit = methodcaller("submit", asked["version"], choice["action"], key=f"n-{len(accepted)}")
+        of_match(submit)
         accepted.append(choice["notation"])
-    return patient.call("get", f"/matches/{match_id}/record"), accepted
+    return of_match(methodcaller("record")), accepted
 
 
 def matches_under_kills(stack, count, at_once, seed):

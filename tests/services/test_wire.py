@@ -133,8 +133,8 @@ def test_a_method_whose_name_is_no_text_ends_no_server(target):
 
 def test_what_is_no_token_carries_nothing_out(target):
     """By every route and call, with what somebody had once, and with what nobody ever had."""
-    outcome = attack_tokens(target, 600, 1)
-    assert outcome.inputs == 1_200
+    outcome = attack_tokens(target, 10_000, 1)
+    assert outcome.inputs > 1_000
     assert outcome.failures == []
 
 
