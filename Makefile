@@ -60,6 +60,7 @@ bench: setup ## measure engine, search and services, each beside its floor
 
 soak: setup ## 10,000 random games per game and seat count, decisions over budget
 	@$(BIN)/python -m pytest -m soak -n auto tests
+	@TESTS_SOAKED=1 $(BIN)/python -m pytest -n auto tests/tournaments
 	@$(BIN)/python -m bench --soak
 
 attack: setup ## attack a local stack as strangers do, 120,000 inputs (PARTS="wire-http" for some, INPUTS=1000)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config, entrant
 
+from tests.support.examples import examples
 from tournaments.errors import BadEntry
 from tournaments.limits import ARENA_MISSES_MAX, ARENA_WAIT_MS_MAX
 from tournaments.pairing import next_round
@@ -39,11 +40,11 @@ def play(event, minutes, look, absent=lambda _: ()):
             event.now_ms += 1_000
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(3, 40), st.integers(2, 5), st.integers(0, 10**6))
 @example(entrants=5, seats=2, seed=1)
 @example(entrants=40, seats=4, seed=1)
-def test_nobody_of_an_arena_plays_oftener_than_others(entrants, seats, seed):
+def test_nobody_of_an_arena_plays_more_often_than_others(entrants, seats, seed):
     """However long each table takes, numbers of tables differ by at most one; in small fields all pairs meet."""
 
     def look(event):

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config
 
+from tests.support.examples import examples
 from tournaments.limits import BLOCK_ENTRANTS_MAX, DUTCH_ENTRANTS_MAX
 from tournaments.pairing import gauntlet, is_complete, next_round, pods, round_robin
 from tournaments.pairing.field import all_players, free_players
@@ -60,7 +61,7 @@ def uneven(player, seats):
 
 
 def colours_of(tournament):
-    """How much oftener each has sat in seat 0 than in seat 1, where both were there."""
+    """How much more often each has sat in seat 0 than in seat 1, where both were there."""
     played = [table.seats for _, _, table in tournament.tables() if not table.absent()]
     first, second = (Counter(seats[seat] for seats in played) for seat in (0, 1))
     return {entrant: first[entrant] - second[entrant] for entrant in tournament.entrants}
@@ -143,7 +144,7 @@ def check_swiss(event):
 
 
 @pytest.mark.timeout(1_200)
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(500), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.integers(0, 10**6),
     st.integers(2, 5),
@@ -154,7 +155,7 @@ def check_swiss(event):
     st.sampled_from([0.0, 0.05, 0.2]),
 )
 def test_swiss_events(seed, seats, entrants, rounds, short, duplicate, withdrawals):  # noqa: PLR0917 (drawn)
-    """500 Swiss events with withdrawals, absences, late entries and crashes."""
+    """Swiss events with withdrawals, absences, late entries and crashes."""
     settings_ = config(
         "swiss", seats, rounds=rounds, short_tables=short, is_duplicate=duplicate, method=["auto", "pods"][seed % 2]
     )
@@ -165,7 +166,7 @@ def test_swiss_events(seed, seats, entrants, rounds, short, duplicate, withdrawa
 
 
 @pytest.mark.timeout(1_200)
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(500), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.integers(0, 10**6),
     st.sampled_from(["round_robin", "knockout", "gauntlet", "arena"]),
@@ -175,7 +176,7 @@ def test_swiss_events(seed, seats, entrants, rounds, short, duplicate, withdrawa
     st.integers(1, 2),
 )
 def test_other_events(seed, form, seats, entrants, withdrawals, cycles):  # noqa: PLR0917 (drawn)
-    """500 round robins, knockouts, gauntlets and arenas with withdrawals and crashes."""
+    """Round robins, knockouts, gauntlets and arenas with withdrawals and crashes."""
     event = Event(
         config(form, seats, duration_ms=60_000, cycles=cycles, short_tables=True),
         entrants,
@@ -370,7 +371,7 @@ def test_balanced_blocks(entrants, seats, meets):
 
 @pytest.mark.parametrize(("entrants", "seats"), [(n, k) for k in (3, 4, 5) for n in (k + 1, 10, 14, 17, 23, 30, 41)])
 def test_blocks_are_even_where_they_cannot_be_exact(entrants, seats):
-    """Nobody meets anybody more than once oftener or less often than the mean, rounded; balanced at every moment."""
+    """Nobody meets anybody more than once more or less often than the mean, rounded; balanced at every moment."""
     rounds = round_robin.schedule(entrants, seats, 1)
     low, high, worst = schedule_facts(rounds, entrants, seats)
     mean = sum(len(table) * (len(table) - 1) for tables in rounds for table in tables) / (entrants * (entrants - 1))

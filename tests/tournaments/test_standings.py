@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config
 
+from tests.support.examples import examples
 from tournaments.errors import BadEntry
 from tournaments.exports import to_csv, to_json
 from tournaments.report import plot, points_by_round, to_markdown
@@ -112,7 +113,7 @@ def test_a_knockout_is_ranked_by_how_far_they_came():
     assert lines[1].rank == 2
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(["swiss", "round_robin", "arena"]), st.integers(2, 4), st.booleans())
 def test_points_add_up(seed, form, seats, duplicate):
     """All points come from tables and byes; opponents' sums and margins balance; the order is the keys' order."""

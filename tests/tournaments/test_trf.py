@@ -24,6 +24,8 @@ from py4swiss.engines.common import PairingError
 from py4swiss.engines.dutch import Engine
 from py4swiss.trf import TrfParser
 
+from tests.support.examples import examples
+
 EVENTS, EVENTS_OF_A_SOAK = 60, 1_000
 
 
@@ -120,7 +122,7 @@ def test_no_bye_follows_a_win_by_forfeit_while_others_may_have_it(method):
 points = st.sampled_from([0, 1, 2, "0.5", "1/3", "1.1"])
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.integers(0, 10**6),
     st.sampled_from(["swiss", "round_robin", "knockout", "gauntlet", "arena"]),
