@@ -3888,7 +3888,7 @@ class Problem(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    When a repetition makes sense, in seconds.
+    Seconds to wait before repeating the request.
     """
     errors: NotRequired[Any]
     """
@@ -3950,7 +3950,7 @@ class Field(TypedDict):
     """
     values: NotRequired[list[str]]
     """
-    The words; left out: it is a number.
+    The words; left out if it is a number.
     """
     min: NotRequired[int]
     """
@@ -4072,7 +4072,7 @@ class Measured(TypedDict):
     """
     decision: str | None
     """
-    What the sequential test said: `better`, `not_better`; null: it was open.
+    Verdict of the sequential test: `better` or `not_better`; null if it stayed open.
     """
 
 
@@ -4114,7 +4114,7 @@ class NewAccount(TypedDict):
     """
     kind: NotRequired[Literal["person", "program"]]
     """
-    Who plays with it, for good; everybody at a table is told.
+    Who plays with it; it can't be changed, and everybody at a table sees it.
     """
 
 
@@ -4221,7 +4221,7 @@ class NewGuest(TypedDict):
 class Clock(TypedDict):
     kind: Literal["none", "decision", "bank"]
     """
-    `none`; `decision`: afresh for every one; `bank`: a stock, and more per decision.
+    `none`; `decision`: so long for each; `bank`: a stock of time, and more per decision.
     """
     decision_ms: NotRequired[int]
     """
@@ -4274,7 +4274,7 @@ class NewMatch(TypedDict):
     """
     starts_when_full: NotRequired[bool]
     """
-    Begin by itself once no seat is open, at once if none is now. False: `/start` begins it.
+    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
     """
     clock: NotRequired[Clock]
     """
@@ -4282,7 +4282,7 @@ class NewMatch(TypedDict):
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Who resigns or has no time left: forfeits, or a bot plays until it is back.
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
@@ -4298,7 +4298,7 @@ class NewMatch(TypedDict):
     """
     is_private: NotRequired[bool]
     """
-    Unknown to all but its players; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; whoever has its `invitation` may join. Not rated.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -4306,7 +4306,7 @@ class NewMatch(TypedDict):
     """
     has_chat: NotRequired[bool]
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
     allows_analysis: NotRequired[bool]
     """
@@ -4350,7 +4350,7 @@ class Seat(TypedDict):
     """
     player: NotRequired[Literal["person", "program", "bot"]]
     """
-    Who plays here; left out: nobody yet.
+    Who plays here; left out if nobody does yet.
     """
 
 
@@ -4410,7 +4410,7 @@ class MadeMatch(TypedDict):
     """
     starts_when_full: bool
     """
-    Begin by itself once no seat is open, at once if none is now. False: `/start` begins it.
+    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
     """
     clock: Clock
     """
@@ -4418,7 +4418,7 @@ class MadeMatch(TypedDict):
     """
     absence: Literal["forfeit", "substitute"]
     """
-    Who resigns or has no time left: forfeits, or a bot plays until it is back.
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
     """
     admits: list[Literal["person", "program", "bot"]]
     """
@@ -4434,7 +4434,7 @@ class MadeMatch(TypedDict):
     """
     is_private: bool
     """
-    Unknown to all but its players; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; whoever has its `invitation` may join. Not rated.
     """
     allows_take_back: bool
     """
@@ -4442,7 +4442,7 @@ class MadeMatch(TypedDict):
     """
     has_chat: bool
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
     allows_analysis: bool
     """
@@ -4484,7 +4484,7 @@ class MadeMatch(TypedDict):
     """
     tournament: TournamentPlace | None
     """
-    The tournament whose match it is, its round and table; null: it belongs to none.
+    Its tournament, round and table; null if it belongs to none.
     """
     is_sealed: bool
     """
@@ -4492,15 +4492,15 @@ class MadeMatch(TypedDict):
     """
     start: Moment | None
     """
-    Of practice: the moment that it goes on from; null: it began with the setup.
+    Of practice: the moment that it goes on from; null if it began with the setup.
     """
     take_back: TakeBack | None
     """
-    What is asked to be taken back; null: nothing.
+    The take-back that was asked for; null if there is none.
     """
     own_deadlines: list[Deadline]
     """
-    Of the account's seats whose time runs now; others' are not told.
+    Of the account's own seats whose time runs now.
     """
     claimable_ms: int | None
     """
@@ -4551,7 +4551,7 @@ class Match(TypedDict):
     """
     starts_when_full: bool
     """
-    Begin by itself once no seat is open, at once if none is now. False: `/start` begins it.
+    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
     """
     clock: Clock
     """
@@ -4559,7 +4559,7 @@ class Match(TypedDict):
     """
     absence: Literal["forfeit", "substitute"]
     """
-    Who resigns or has no time left: forfeits, or a bot plays until it is back.
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
     """
     admits: list[Literal["person", "program", "bot"]]
     """
@@ -4575,7 +4575,7 @@ class Match(TypedDict):
     """
     is_private: bool
     """
-    Unknown to all but its players; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; whoever has its `invitation` may join. Not rated.
     """
     allows_take_back: bool
     """
@@ -4583,7 +4583,7 @@ class Match(TypedDict):
     """
     has_chat: bool
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
     allows_analysis: bool
     """
@@ -4625,7 +4625,7 @@ class Match(TypedDict):
     """
     tournament: TournamentPlace | None
     """
-    The tournament whose match it is, its round and table; null: it belongs to none.
+    Its tournament, round and table; null if it belongs to none.
     """
     is_sealed: bool
     """
@@ -4633,15 +4633,15 @@ class Match(TypedDict):
     """
     start: Moment | None
     """
-    Of practice: the moment that it goes on from; null: it began with the setup.
+    Of practice: the moment that it goes on from; null if it began with the setup.
     """
     take_back: TakeBack | None
     """
-    What is asked to be taken back; null: nothing.
+    The take-back that was asked for; null if there is none.
     """
     own_deadlines: list[Deadline]
     """
-    Of the account's seats whose time runs now; others' are not told.
+    Of the account's own seats whose time runs now.
     """
     claimable_ms: int | None
     """
@@ -4681,7 +4681,7 @@ class Matches(TypedDict):
     matches: list[Match]
     next_page_token: str | None
     """
-    Null: this was the last page.
+    Null on the last page.
     """
 
 
@@ -4732,7 +4732,7 @@ class NewMatches(TypedDict):
     """
     starts_when_full: NotRequired[bool]
     """
-    Begin by itself once no seat is open, at once if none is now. False: `/start` begins it.
+    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
     """
     clock: NotRequired[Clock]
     """
@@ -4740,7 +4740,7 @@ class NewMatches(TypedDict):
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Who resigns or has no time left: forfeits, or a bot plays until it is back.
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
@@ -4760,7 +4760,7 @@ class NewMatches(TypedDict):
     """
     has_chat: NotRequired[bool]
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
     allows_analysis: NotRequired[bool]
     """
@@ -4791,11 +4791,11 @@ class Seek(TypedDict):
     """
     clock: NotRequired[Clock]
     """
-    Left out: a bank by game for each seat if it is rated, else no clock.
+    Left out: a bank for each seat, by game, if it is rated, else no clock.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Who resigns or has no time left: forfeits, or a bot plays until it is back.
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
@@ -4815,7 +4815,7 @@ class Seek(TypedDict):
     """
     has_chat: NotRequired[bool]
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
     allows_analysis: NotRequired[bool]
     """
@@ -4877,11 +4877,11 @@ class Record(TypedDict):
     """
     log: NotRequired[list[Any]]
     """
-    Where actions were taken back: all that was done; [seat, null, n] left n standing.
+    Where actions were taken back: all that was done; after [seat, null, n], n actions stood.
     """
     downtimes_ms: NotRequired[list[list[int]]]
     """
-    Times that its clocks have skipped because the server was down: from and until.
+    Times that its clocks skipped because the server was down: from and until.
     """
     times_ms: list[int]
     """
@@ -4968,7 +4968,7 @@ class NewActions(TypedDict):
     """
     actions: NotRequired[list[str | GameAction]]
     """
-    Instead of `action`: several, taken all or none.
+    Instead of `action`: several, all or none.
     """
     with_decision: NotRequired[bool]
     """
@@ -5011,7 +5011,7 @@ class Submitted(TypedDict):
     """
     decision: Decision | None
     """
-    What the seat is asked now; null: `with_decision` was not asked for.
+    The seat's next decision; null without `with_decision`.
     """
 
 
@@ -5053,7 +5053,7 @@ class Message(TypedDict):
     """
     scope: Literal["seats", "spectators"]
     """
-    `seats`: everybody hears it; `spectators`: seats don't while the match runs.
+    `seats`: for everybody; `spectators`: hidden from seats while the match runs.
     """
     text: str
     """
@@ -5076,12 +5076,12 @@ class Line(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to take the stream up again, by its cursor.
+    Of an end: when to resume the stream by its cursor.
     """
     type: Literal["event", "match", "chat", "heartbeat", "end"]
     chat: NotRequired[Message]
     """
-    Something said, with a cursor of its own.
+    A chat message, with a cursor of its own.
     """
     cursor: NotRequired[int]
     """
@@ -5123,7 +5123,7 @@ class TakeBackAnswer(TypedDict):
     """
     is_accepted: bool
     """
-    False declines it, or withdraws one's own.
+    False declines it, or withdraws your own.
     """
 
 
@@ -5163,7 +5163,7 @@ class MutedSeats(TypedDict):
 class ChatSwitch(TypedDict):
     has_chat: bool
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
 
 
@@ -5274,7 +5274,7 @@ class NewSeries(TypedDict):
     """
     players: list[NewSeriesPlayer]
     """
-    Levels of `/v1/bots`; the same one may stand there twice.
+    Levels of `/v1/bots`; one may be named twice.
     """
     tables: NotRequired[int]
     """
@@ -5324,7 +5324,7 @@ class SeriesPlan(TypedDict):
     """
     players: list[SeriesPlanPlayer]
     """
-    Levels of `/v1/bots`; the same one may stand there twice.
+    Levels of `/v1/bots`; one may be named twice.
     """
     tables: int
     """
@@ -5381,19 +5381,19 @@ class SequentialTest(TypedDict):
     """
     lower: float
     """
-    At or below it: not better.
+    At or below: not better.
     """
     upper: float
     """
-    At or above it: better.
+    At or above: better.
     """
     course: list[float]
     """
-    The logarithm after each set so far; of many sets 200, evenly.
+    The logarithm after each set so far; 200 evenly spaced ones if there are more.
     """
     decision: str | None
     """
-    `better` or `not_better`; null: it is open.
+    `better` or `not_better`; null while it is open.
     """
 
 
@@ -5403,7 +5403,7 @@ class Lead(TypedDict):
     high: float | None
     los: float
     """
-    How likely it is the stronger one at all, 0 to 1.
+    Likelihood of superiority: how likely it is the stronger one, 0 to 1.
     """
 
 
@@ -5423,7 +5423,7 @@ class SeriesGroup(TypedDict):
     """
     lead: Lead | None
     """
-    At tables of two; null at others.
+    At tables of two; null elsewhere.
     """
     mean_scores: list[float]
     """
@@ -5479,7 +5479,7 @@ class Series(TypedDict):
     """
     left_s: float | None
     """
-    Estimate of the seconds left; null: none yet, or over.
+    Estimate of the seconds left; null if there is none yet, or it is over.
     """
     created_ms: int
     """
@@ -5529,7 +5529,7 @@ class SeriesRow(TypedDict):
     """
     left_s: float | None
     """
-    Estimate of the seconds left; null: none yet, or over.
+    Estimate of the seconds left; null if there is none yet, or it is over.
     """
     created_ms: int
     """
@@ -5561,7 +5561,7 @@ class SeriesLine(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to take the stream up again, by its cursor.
+    Of an end: when to resume the stream by its cursor.
     """
     type: Literal["entry", "heartbeat", "end"]
     cursor: NotRequired[int]
@@ -5606,7 +5606,7 @@ class NewTournament(TypedDict):
     """
     bye_points: NotRequired[float]
     """
-    Points of a bye; left out: a first place's.
+    Points of a bye; left out: those of a first place.
     """
     late_points: NotRequired[float]
     """
@@ -5642,7 +5642,7 @@ class NewTournament(TypedDict):
     """
     clock: NotRequired[Clock]
     """
-    Of its matches; left out: a bank by game for each seat.
+    Of its matches; left out: a bank for each seat, by game.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     is_rated: NotRequired[bool]
@@ -5663,7 +5663,7 @@ class NewTournament(TypedDict):
     """
     rating_min: NotRequired[float]
     """
-    Least rating of an entrant.
+    Lowest rating of an entrant.
     """
     rating_max: NotRequired[float]
     """
@@ -5752,7 +5752,7 @@ class TournamentConfig(TypedDict):
     players: list[Literal["person", "program", "bot"]]
     rating_min: NotRequired[float]
     """
-    Least rating of an entrant; left out: any.
+    Lowest rating of an entrant; left out: any.
     """
     rating_max: NotRequired[float]
     """
@@ -5780,7 +5780,7 @@ class Standing(TypedDict):
     """
     rating: float
     """
-    Rating at the entry: the seeding goes by it.
+    Rating at entry; used for seeding.
     """
     points: float
     tables: int
@@ -5801,11 +5801,11 @@ class Standing(TypedDict):
     """
     direct: float | None
     """
-    Share of the meetings with those still tied; null: not all of them have met.
+    Share of the meetings with those still tied; null if not all of them have met.
     """
     margin: float
     """
-    Game points less the opponents' mean, summed.
+    Game points minus the opponents' mean, summed.
     """
     is_withdrawn: bool
     """
@@ -5876,7 +5876,7 @@ class Table(TypedDict):
     """
     matches: list[str | None]
     """
-    The match of each board; null: it is not there yet.
+    The match of each board; null if it is not there yet.
     """
 
 
@@ -5956,7 +5956,7 @@ class HostDecision(TypedDict):
     """
     before: NotRequired[ResultBefore | None]
     """
-    Of a correction: the result until then; null: there was none.
+    Of a correction: the result before; null if there was none.
     """
 
 
@@ -6038,7 +6038,7 @@ class NewBots(TypedDict):
     """
     rating: NotRequired[float]
     """
-    For the seeding.
+    For seeding.
     """
     is_challenger: NotRequired[bool]
     """
@@ -6096,7 +6096,7 @@ class TournamentLine(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to take the stream up again, by its cursor.
+    Of an end: when to resume the stream by its cursor.
     """
     type: Literal["entry", "heartbeat", "end"]
     cursor: NotRequired[int]
@@ -6122,7 +6122,7 @@ class Rating(TypedDict):
     """
     shown: float
     """
-    Mean less three deviations: what the order goes by.
+    Mean minus three deviations; leaderboards are ordered by it.
     """
     opponents: int
     """
@@ -6177,7 +6177,7 @@ class AccountEvent(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to take the stream up again, by its cursor.
+    Of an end: when to resume the stream by its cursor.
     """
     type: Literal["event", "match_line", "match_end", "heartbeat", "end"]
     cursor: NotRequired[str]
@@ -6190,7 +6190,7 @@ class AccountEvent(TypedDict):
     """
     read_anew: NotRequired[list[str]]
     """
-    Of a `gap`: what to read, for it says all that is missing.
+    Of a `gap`: what to read to learn what is missing.
     """
     match_id: NotRequired[str]
     """
@@ -6264,7 +6264,7 @@ class MatchOptions(TypedDict):
     """
     starts_when_full: NotRequired[bool]
     """
-    Begin by itself once no seat is open, at once if none is now. False: `/start` begins it.
+    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
     """
     clock: NotRequired[Clock]
     """
@@ -6272,7 +6272,7 @@ class MatchOptions(TypedDict):
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Who resigns or has no time left: forfeits, or a bot plays until it is back.
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
@@ -6288,7 +6288,7 @@ class MatchOptions(TypedDict):
     """
     is_private: NotRequired[bool]
     """
-    Unknown to all but its players; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; whoever has its `invitation` may join. Not rated.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -6296,7 +6296,7 @@ class MatchOptions(TypedDict):
     """
     has_chat: NotRequired[bool]
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
     allows_analysis: NotRequired[bool]
     """
@@ -6319,11 +6319,11 @@ class SeekOptions(TypedDict):
     """
     clock: NotRequired[Clock]
     """
-    Left out: a bank by game for each seat if it is rated, else no clock.
+    Left out: a bank for each seat, by game, if it is rated, else no clock.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Who resigns or has no time left: forfeits, or a bot plays until it is back.
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
@@ -6343,7 +6343,7 @@ class SeekOptions(TypedDict):
     """
     has_chat: NotRequired[bool]
     """
-    Whether there is talk at the table.
+    Whether there is chat at the table.
     """
     allows_analysis: NotRequired[bool]
     """
@@ -6374,7 +6374,7 @@ class TournamentOptions(TypedDict):
     """
     bye_points: NotRequired[float]
     """
-    Points of a bye; left out: a first place's.
+    Points of a bye; left out: those of a first place.
     """
     late_points: NotRequired[float]
     """
@@ -6410,7 +6410,7 @@ class TournamentOptions(TypedDict):
     """
     clock: NotRequired[Clock]
     """
-    Of its matches; left out: a bank by game for each seat.
+    Of its matches; left out: a bank for each seat, by game.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     is_rated: NotRequired[bool]
@@ -6431,7 +6431,7 @@ class TournamentOptions(TypedDict):
     """
     rating_min: NotRequired[float]
     """
-    Least rating of an entrant.
+    Lowest rating of an entrant.
     """
     rating_max: NotRequired[float]
     """

@@ -57,7 +57,7 @@ def get_own_account() -> flask.Response:
 @accounts.response(204, description="The account is gone")
 @accounts.fails("Unauthenticated", "MissingScope")
 def delete_own_account() -> flask.Response:
-    """Delete your account for good, with its tokens, news and chat; its name is never given again.
+    """Delete your account for good, with its tokens, news and chat; nobody can take its name again.
 
     It gives up the matches that run, and its seats are open again in those that wait. Results and ratings stay, as they
     are others' as well. If it is cut short, do it again: the token with which you ask is revoked last.
@@ -76,7 +76,7 @@ def delete_own_account() -> flask.Response:
 @accounts.response(200, schemas.accounts.ConsentSchema, example=examples.CONSENT)
 @accounts.fails("Unauthenticated", "MissingScope")
 def get_consent() -> flask.Response:
-    """Get whom you let seat you at matches without an invitation."""
+    """List the accounts that may seat you at matches without an invitation."""
     return _show(read_consent(store().redis, principal().account))
 
 
@@ -86,7 +86,7 @@ def get_consent() -> flask.Response:
 @accounts.response(200, schemas.accounts.ConsentSchema, example=examples.CONSENT)
 @accounts.fails("Unauthenticated", "MissingScope", "UnknownAccount")
 def set_consent(body: Loaded) -> flask.Response:
-    """Say anew whom you let seat you at matches without an invitation; at first nobody."""
+    """Set the accounts that may seat you at matches without an invitation; at first there are none."""
     consent = Consent(tuple(sorted(set(body["accounts"]))), body["allows_programs"])
     write_consent(store().redis, principal().account, consent)
     return _show(consent)
@@ -119,7 +119,7 @@ def create_token(body: Loaded) -> flask.Response:
 @accounts.response(200, schemas.accounts.HeldTokensSchema, example=examples.HELD_TOKENS)
 @accounts.fails("Unauthenticated", "MissingScope")
 def list_tokens() -> flask.Response:
-    """List your tokens, the oldest first: what each allows, when it was made and last used. None is told itself."""
+    """List your tokens, oldest first: what each allows, when it was made and last used; never the tokens themselves."""
     me = principal()
     return answer({"tokens": [_describe(held, me) for held in store().tokens(me.account)]})
 
@@ -160,7 +160,7 @@ def revoke_named_token(query: Loaded, token_id: str) -> tuple[str, int]:
 
 
 def _owner() -> Principal:
-    """Return who calls, if gateways make and revoke its tokens; raise MissingScope for the operator."""
+    """Return the caller, if gateways make and revoke its tokens; raise MissingScope for the operator."""
     me = principal()
     if is_of_server(me.account):
         raise MissingScope("the operator's tokens are made and revoked by `astrarium admin access`, nowhere else")

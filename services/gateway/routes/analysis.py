@@ -1,4 +1,4 @@
-"""What the search makes of a decision."""
+"""Analysis of decisions by the search."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def list_messages(query: Loaded, match_id: str) -> flask.Response:
 @chat.response(200, schemas.chat.MutedSeatsSchema, example=examples.MUTED_SEATS)
 @chat.fails(*MATCH)
 def mute_seat(body: Loaded, match_id: str) -> flask.Response:
-    """Hear no more what the account at a seat says, or hear it again; nobody else is told."""
+    """Mute the account at a seat, or hear it again; nobody else is told."""
     got = backend().ask(backend().matches.MuteSeat, match_pb2.MuteSeatRequest(match_id=match_id, **body))
     return answer({"muted_seats": list(got.muted_seats)})
 

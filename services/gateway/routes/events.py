@@ -1,4 +1,4 @@
-"""What concerns an account, as a stream."""
+"""The stream of what concerns an account."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def get_catalog(name: str) -> flask.Response:
 @games.response(200, schemas.games.BotsSchema, example=examples.BOTS)
 @games.fails()
 def list_bots() -> flask.Response:
-    """List the built-in levels that are running: how they choose, how long they think, how strong they proved."""
+    """List the built-in levels that are running: how they choose, how long they think, how strong they are."""
     got = backend().look_up(backend().catalog.ListBots, catalog_pb2.ListBotsRequest())
     bots = [
         {

@@ -81,7 +81,7 @@ def get_match(match_id: str) -> flask.Response:
 @matches.response(200, schemas.matches.JoinedSchema, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownMatch", "SeatTaken", "MatchNotWaiting", "NotAdmitted", "KeyReused")
 def join_match(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
-    """Take an open seat; doing it again returns the seat already held."""
+    """Take an open seat; repeating it returns the seat that you hold."""
     request = match_pb2.JoinMatchRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
     got = backend().ask(backend().matches.JoinMatch, request)
     return answer({"seat": got.seat, "match": match_of(got.match)})
@@ -92,7 +92,7 @@ def join_match(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
 @matches.response(200, schemas.matches.InvitationSchema, example=examples.INVITATION)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourMatch", "MatchNotWaiting", "MatchNotPrivate")
 def renew_invitation(match_id: str) -> flask.Response:
-    """Make a new invitation to your private match; the one before is worthless then."""
+    """Make a new invitation to your private match; the previous one no longer works."""
     got = backend().ask(backend().matches.RenewInvitation, match_pb2.RenewInvitationRequest(match_id=match_id))
     return answer({"invitation": got.invitation})
 
@@ -142,7 +142,7 @@ def resign_match(body: Loaded, match_id: str) -> flask.Response:
 @matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver", "CannotClaim")
 def claim_match(match_id: str) -> flask.Response:
-    """Wait no more for players of a match without clocks: their seats are lost as if their time were up.
+    """Claim a match without clocks from absent players: their seats are lost as if their time were up.
 
     Possible from `claimable_ms` on, for those who don't owe a decision themselves, and for the match's creator.
     """
@@ -155,7 +155,7 @@ def claim_match(match_id: str) -> flask.Response:
 @matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotRunning", "MatchOver", "CannotClaim")
 def abort_match(match_id: str) -> flask.Response:
-    """End a match that you could claim without rating it; doing it again changes nothing."""
+    """End a match that you could claim, without rating it; repeating it changes nothing."""
     got = backend().ask(backend().matches.AbortMatch, match_pb2.AbortMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
@@ -186,7 +186,7 @@ def create_matches(headers: Loaded, body: Loaded) -> flask.Response:
 @matches.response(200, schemas.matches.JoinedSchema, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted", "KeyReused")
 def seek_match(headers: Loaded, body: Loaded) -> flask.Response:
-    """Sit down with whoever seeks the same, or wait for somebody who does.
+    """Sit down with somebody who seeks the same, or wait until somebody does.
 
     Seeking the same again returns the seat that you hold. The match begins by itself; `/v1/events` tells you.
     """
@@ -202,7 +202,7 @@ def seek_match(headers: Loaded, body: Loaded) -> flask.Response:
 @matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchNotOver", "UnknownLevel", "UnknownAccount", "SeatTaken")
 def rematch(match_id: str) -> flask.Response:
-    """Play again, seats rotated by one: who asks first invites the others, who asks later joins."""
+    """Play again with seats rotated by one: the first to ask invites the others, and later ones join."""
     got = backend().ask(backend().matches.RematchMatch, match_pb2.RematchMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
@@ -223,7 +223,7 @@ def decline_match(body: Loaded, match_id: str) -> tuple[str, int]:
 @matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchOver")
 def return_to_match(match_id: str) -> flask.Response:
-    """Take back the seat that a bot plays in your absence; doing it again changes nothing."""
+    """Take back the seat that a bot plays in your absence; repeating it changes nothing."""
     got = backend().ask(backend().matches.ReturnToMatch, match_pb2.ReturnToMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 
@@ -233,6 +233,6 @@ def return_to_match(match_id: str) -> flask.Response:
 @matches.response(200, schemas.matches.RecordSchema, example=examples.RECORD)
 @matches.fails(*TOKEN, "UnknownMatch", "MatchNotOver", "MatchSealed", "MatchDamaged")
 def get_record(match_id: str) -> flask.Response:
-    """Get the whole match with its seed, after the end: replayable and verifiable by anyone."""
+    """Get the whole match with its seed, after its end; anybody can replay and verify it."""
     got = backend().ask(backend().matches.GetRecord, match_pb2.GetRecordRequest(match_id=match_id))
     return answer(raw(got.record))

@@ -1,4 +1,4 @@
-"""What a seat is asked, what it answers, and what it sees."""
+"""Playing: the decision a seat owes, its answer, and its view of the table."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def get_decision(query: Loaded, match_id: str) -> flask.Response:
     "TimeIsUp",
 )
 def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
-    """Submit one action or several, taken all or none; `with_decision` brings along what the seat is asked next."""
+    """Submit one action or several, all or none; `with_decision` adds the seat's next decision to the answer."""
     actions = body["actions"] if "actions" in body else [body["action"]]
     limits().check("actions_per_submission_max", len(actions))
     request = match_pb2.SubmitActionsRequest(
@@ -99,7 +99,7 @@ def get_view(query: Loaded, match_id: str) -> flask.Response:
 @play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
 @play.fails(*SEAT, "MatchNotOver", "MatchSealed", "RulesVersionGone", "NotAcceptable")
 def watch_events(headers: Loaded, query: Loaded, match_id: str) -> flask.Response:
-    """Follow a match: the events that the seat may know, from a cursor on, then live until the end; and the talk.
+    """Follow a match from a cursor on, then live until its end: the events that the seat may know, and the chat.
 
     As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every
     5 s comes something, if only a heartbeat. Resume with `since` or `Last-Event-ID`.

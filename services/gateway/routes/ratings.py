@@ -43,7 +43,7 @@ def get_leaderboard(query: Loaded) -> flask.Response:
 @ratings.response(200, schemas.ratings.HistorySchema, example=examples.HISTORY)
 @ratings.fails(*TOKEN, "UnknownAccount")
 def get_rating_history(query: Loaded, player: str) -> flask.Response:
-    """Get an account's (or `bot:LEVEL`'s) rating and how it came about."""
+    """Get the rating of an account (or `bot:LEVEL`) and its history."""
     got = backend().ask(backend().ratings.GetHistory, director_pb2.GetHistoryRequest(player=player, **query))
     names = ("at_ms", "match_id", "rank", "mean", "deviation")
     changes = [{name: getattr(change, name) for name in names} for change in got.changes]

@@ -43,7 +43,7 @@ PLOTS = {"svg": SVG, "png": PNG}
 @series.response(201, schemas.series.SeriesSchema, example=examples.SERIES)
 @series.fails(*TOKEN, "BadPlan", "UnknownGame", "UnknownLevel", "BadOptions", "KeyReused")
 def create_series(headers: Loaded, body: Loaded) -> flask.Response:
-    """Have levels play each other; it begins at once and goes on whatever becomes of you.
+    """Have levels play each other; it begins at once and goes on without you.
 
     Every group of players that fills a table plays `pairs` sets; a set is one deal played once in every rotation of
     the seats. With `sprt` a group ends as soon as it is decided whether its first player is better.
@@ -81,7 +81,7 @@ def get_series(series_id: str) -> flask.Response:
 @series.response(200, schemas.series.SeriesSchema, example=examples.SERIES)
 @series.fails(*ONE, "NotYourSeries", "KeyReused")
 def cancel_series(headers: Loaded, series_id: str) -> flask.Response:
-    """Play no more of it; what was played stays. Doing it again changes nothing."""
+    """Stop a series; what was played stays. Repeating it changes nothing."""
     request = series_pb2.CancelSeriesRequest(series_id=series_id, idempotency_key=key_of(headers))
     return answer(raw(backend().ask(backend().series.CancelSeries, request).series))
 
@@ -94,7 +94,7 @@ def cancel_series(headers: Loaded, series_id: str) -> flask.Response:
 @series.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SERIES_SSE, success=True)
 @series.fails(*ONE, "NotAcceptable")
 def watch_series(headers: Loaded, query: Loaded, series_id: str) -> flask.Response:
-    """Follow a series: every match as it has ended, decided groups, the end; from a cursor on, then live."""
+    """Follow a series from a cursor on, then live: each match that ended, groups that are decided, the end."""
     known = headers.get("last_event_id")
     request = series_pb2.WatchSeriesRequest(
         series_id=series_id, since=known if known is not None else query["since"], is_snapshot=not query["follow"]

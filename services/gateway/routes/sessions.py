@@ -43,7 +43,7 @@ def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
 @sessions.response(201, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
 @sessions.fails("Unauthenticated", "MissingScope")
 def begin_session_with_token() -> flask.Response:
-    """Sign this browser in with the token that the request carries; its cookie has a further token of the account.
+    """Sign this browser in with the token that the request carries; its cookie holds a new token of the account.
 
     That one expires with the token that the request carries, if not before, and never has the scope `operator`.
     """
@@ -58,7 +58,7 @@ def begin_session_with_token() -> flask.Response:
 @sessions.response(201, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
 @sessions.fails("AccountExists")
 def begin_session_with_account(body: Loaded) -> flask.Response:
-    """Make a person's account, a guest's if it has no name yet, and sign this browser in with it.
+    """Make an account for a person, a guest if no name is given, and sign this browser in.
 
     Needs the header `Astrarium-Page`, as other sites could sign their visitors in otherwise.
     """

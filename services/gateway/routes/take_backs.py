@@ -1,4 +1,4 @@
-"""Taking actions back, by consent."""
+"""Taking actions back, with everybody's consent."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def propose_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Res
 @take_backs.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "NoTakeBack", "KeyReused")
 def answer_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
-    """Agree to a take-back or decline it; whoever asked withdraws it so."""
+    """Agree to a take-back or decline it; whoever asked for it withdraws it by declining."""
     request = match_pb2.AnswerTakeBackRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
     got = backend().ask(backend().matches.AnswerTakeBack, request)
     return answer(match_of(got.match))

@@ -82,7 +82,7 @@ def get_tournament(tournament_id: str) -> flask.Response:
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT, "NotAdmitted")
 def enter_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
-    """Enter, as the person or program that your account is. Doing it again changes nothing."""
+    """Enter as the person or program that your account is. Repeating it changes nothing."""
     return _change(tournament_id, "enter", headers)
 
 
@@ -92,7 +92,7 @@ def enter_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT)
 def withdraw_from_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
-    """Withdraw: the match you are in goes on, but you are paired no more. Before the start: you never took part."""
+    """Withdraw: your match goes on, but you are not paired again. Before the start, your entry is removed."""
     return _change(tournament_id, "withdraw", headers)
 
 
@@ -102,7 +102,7 @@ def withdraw_from_tournament(headers: Loaded, tournament_id: str) -> flask.Respo
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*ENTRANT)
 def return_to_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
-    """Be paired again, after you withdrew or an arena has set you aside. Doing it again changes nothing."""
+    """Return after you withdrew or an arena set you aside. Repeating it changes nothing."""
     return _change(tournament_id, "return", headers)
 
 
@@ -124,7 +124,7 @@ def add_bots(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Respons
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def remove_entrant(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
-    """Take an entrant out, who can't come back; for the host."""
+    """Remove an entrant for good; for the host."""
     return _change(tournament_id, "remove", headers, **body)
 
 
@@ -134,7 +134,7 @@ def remove_entrant(headers: Loaded, body: Loaded, tournament_id: str) -> flask.R
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def start_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
-    """Begin: from here on the rounds run by themselves; for the host."""
+    """Start; the rounds then run by themselves; for the host."""
     return _change(tournament_id, "start", headers)
 
 
@@ -145,7 +145,7 @@ def start_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def pause_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
-    """Pair nothing more until it is resumed; matches that are on go on; for the host."""
+    """Pause: nobody is paired until it is resumed, and running matches go on; for the host."""
     return _change(tournament_id, "pause", headers, **body)
 
 
@@ -156,7 +156,7 @@ def pause_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def resume_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
-    """Go on after a pause; for the host."""
+    """Resume after a pause; for the host."""
     return _change(tournament_id, "resume", headers, **body)
 
 
@@ -167,7 +167,7 @@ def resume_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flas
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def finish_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
-    """End it with the results there are; for the host."""
+    """Finish with the results there are; for the host."""
     return _change(tournament_id, "finish", headers, **body)
 
 
@@ -178,7 +178,7 @@ def finish_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flas
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def correct_result(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
-    """Decide a table's result; who, why and what was before stay on record; for the host."""
+    """Decide a table's result; who decided, why, and the result before stay on record; for the host."""
     return _change(tournament_id, "correct", headers, **body)
 
 
@@ -212,7 +212,7 @@ def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
 )
 @tournaments.fails(*ONE, "NotAcceptable")
 def watch_tournament(headers: Loaded, query: Loaded, tournament_id: str) -> flask.Response:
-    """Follow a tournament: entries, pairings, matches begun, results, from a cursor on, then live until the end."""
+    """Follow a tournament from a cursor on, then live until its end: entries, pairings, matches, results."""
     known = headers.get("last_event_id")
     request = director_pb2.WatchTournamentRequest(
         tournament_id=tournament_id,

@@ -39,7 +39,7 @@ class NewAccountSchema(Schema):
     kind = fields.String(
         load_default="person",
         validate=validate.OneOf(("person", "program")),
-        metadata={"description": "Who plays with it, for good; everybody at a table is told."},
+        metadata={"description": "Who plays with it; it can't be changed, and everybody at a table sees it."},
     )
 
 
@@ -121,7 +121,7 @@ def event_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
 class LastAccountEvent(Query):
     """Where a dropped stream goes on."""
 
-    last_event_id = event_cursor("The last event received; browsers send it by themselves.", data_key="Last-Event-ID")
+    last_event_id = event_cursor("The last event received; browsers send it on their own.", data_key="Last-Event-ID")
 
 
 class AccountEventsQuery(Query):
@@ -152,7 +152,7 @@ class AccountEventSchema(EndOfStreamSchema):
         "the stream begins and when it falls due. `gap`: news after your cursor are gone, see `read_anew`."
     )
     read_anew = fields.List(
-        fields.String(), metadata={"description": "Of a `gap`: what to read, for it says all that is missing."}
+        fields.String(), metadata={"description": "Of a `gap`: what to read to learn what is missing."}
     )
     match_id = text("The match; empty where there is none yet.")
     seat = number("The seat.")

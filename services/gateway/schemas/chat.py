@@ -38,7 +38,7 @@ class MessageSchema(Schema):
     scope = fields.String(
         required=True,
         validate=validate.OneOf(("seats", "spectators")),
-        metadata={"description": "`seats`: everybody hears it; `spectators`: seats don't while the match runs."},
+        metadata={"description": "`seats`: for everybody; `spectators`: hidden from seats while the match runs."},
     )
     text_ = fields.String(data_key="text", required=True, metadata={"description": "What was said."})
     at_ms = number("Unix time in ms.", required=True)
@@ -74,4 +74,4 @@ class MutedSeatsSchema(Schema):
 class ChatSwitchSchema(Schema):
     """Whether there is talk."""
 
-    has_chat = StrictFlag(required=True, metadata={"description": "Whether there is talk at the table."})
+    has_chat = StrictFlag(required=True, metadata={"description": "Whether there is chat at the table."})

@@ -37,7 +37,7 @@ class FieldSchema(Schema):
     """A slot of an action or an event: one of several words, or a whole number in a range."""
 
     name = text("Name.", required=True)
-    values = fields.List(fields.String(), metadata={"description": "The words; left out: it is a number."})
+    values = fields.List(fields.String(), metadata={"description": "The words; left out if it is a number."})
     min = number("Least number.")
     max = number("Greatest number.")
 
@@ -99,7 +99,7 @@ class MeasuredSchema(Schema):
     decision = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "What the sequential test said: `better`, `not_better`; null: it was open."},
+        metadata={"description": "Verdict of the sequential test: `better` or `not_better`; null if it stayed open."},
     )
 
 

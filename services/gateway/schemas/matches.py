@@ -41,7 +41,7 @@ class MatchesQuery(Query):
 
     status = fields.String(
         validate=validate.OneOf(STATUSES),
-        metadata={"description": "Left out: running ones; with `own`, or the `player` an account, all."},
+        metadata={"description": "Left out: running ones; with `own`, or with an account as `player`, all."},
     )
     game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
     own = flag("Only matches in which the account holds a seat.", load_default=False)
@@ -95,7 +95,9 @@ class ClockSchema(Schema):
     kind = fields.String(
         required=True,
         validate=validate.OneOf(("none", "decision", "bank")),
-        metadata={"description": "`none`; `decision`: afresh for every one; `bank`: a stock, and more per decision."},
+        metadata={
+            "description": "`none`; `decision`: so long for each; `bank`: a stock of time, and more per decision."
+        },
     )
     decision_ms = number("Of kind decision: for each one.", TIME_MS_MAX, 1000)
     bank_ms = number("Of kind bank: at the start.", TIME_MS_MAX, 1000)
@@ -110,7 +112,7 @@ class SettingsFieldsSchema(Schema):
     starts_when_full = StrictFlag(
         load_default=True,
         metadata={
-            "description": "Begin by itself once no seat is open, at once if none is now. False: `/start` begins it."
+            "description": "Start by itself once no seat is open, at once if none is now. False: `/start` starts it."
         },
     )
     clock = fields.Nested(
@@ -119,7 +121,9 @@ class SettingsFieldsSchema(Schema):
     absence = fields.String(
         load_default="forfeit",
         validate=validate.OneOf(ABSENCE),
-        metadata={"description": "Who resigns or has no time left: forfeits, or a bot plays until it is back."},
+        metadata={
+            "description": "Whoever resigns or runs out of time forfeits, or a bot plays until the player is back."
+        },
     )
     admits = players(
         "Which players may take part; left out: all. You yourself may in any case.",
@@ -138,12 +142,12 @@ class SettingsFieldsSchema(Schema):
     )
     is_private = StrictFlag(
         load_default=False,
-        metadata={"description": "Unknown to all but its players; whoever has its `invitation` may join. Not rated."},
+        metadata={"description": "Only its players can see it; whoever has its `invitation` may join. Not rated."},
     )
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
     )
-    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is talk at the table."})
+    has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is chat at the table."})
     allows_analysis = StrictFlag(
         metadata={
             "description": "Whether players may have their due decisions analysed; left out: unless accounts play each "
@@ -221,7 +225,7 @@ class SeekSchema(SettingsFieldsSchema):
         exclude = ("is_private", "starts_when_full")
 
     clock = fields.Nested(
-        ClockSchema, metadata={"description": "Left out: a bank by game for each seat if it is rated, else no clock."}
+        ClockSchema, metadata={"description": "Left out: a bank for each seat, by game, if it is rated, else no clock."}
     )
     seats = number("Seats of the table, your own included.", 5, 1, required=True)
 
@@ -248,7 +252,7 @@ class SeatSchema(Schema):
     stands_in_for = text("Name of the account that the bot plays for until it is back.")
     cause = text("Why the account is away: `resigned`, `timeout` or `absent`.")
     player = fields.String(
-        validate=validate.OneOf(PLAYERS), metadata={"description": "Who plays here; left out: nobody yet."}
+        validate=validate.OneOf(PLAYERS), metadata={"description": "Who plays here; left out if nobody does yet."}
     )
 
 
@@ -296,7 +300,7 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         TournamentPlaceSchema,
         required=True,
         allow_none=True,
-        metadata={"description": "The tournament whose match it is, its round and table; null: it belongs to none."},
+        metadata={"description": "Its tournament, round and table; null if it belongs to none."},
     )
     is_sealed = flag(
         "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True
@@ -305,18 +309,18 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         MomentSchema,
         required=True,
         allow_none=True,
-        metadata={"description": "Of practice: the moment that it goes on from; null: it began with the setup."},
+        metadata={"description": "Of practice: the moment that it goes on from; null if it began with the setup."},
     )
     take_back = fields.Nested(
         TakeBackSchema,
         required=True,
         allow_none=True,
-        metadata={"description": "What is asked to be taken back; null: nothing."},
+        metadata={"description": "The take-back that was asked for; null if there is none."},
     )
     own_deadlines = fields.List(
         fields.Nested(DeadlineSchema),
         required=True,
-        metadata={"description": "Of the account's seats whose time runs now; others' are not told."},
+        metadata={"description": "Of the account's own seats whose time runs now."},
     )
     claimable_ms = number(
         "Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it "
@@ -356,9 +360,7 @@ class MatchesSchema(Schema):
     """A page of matches, newest first."""
 
     matches = fields.List(fields.Nested(MatchSchema), required=True)
-    next_page_token = fields.String(
-        required=True, allow_none=True, metadata={"description": "Null: this was the last page."}
-    )
+    next_page_token = fields.String(required=True, allow_none=True, metadata={"description": "Null on the last page."})
 
 
 class MatchIdsSchema(Schema):
@@ -395,11 +397,13 @@ class RecordSchema(Schema):
     )
     log = fields.List(
         fields.Raw(),
-        metadata={"description": "Where actions were taken back: all that was done; [seat, null, n] left n standing."},
+        metadata={
+            "description": "Where actions were taken back: all that was done; after [seat, null, n], n actions stood."
+        },
     )
     downtimes_ms = fields.List(
         fields.List(fields.Integer()),
-        metadata={"description": "Times that its clocks have skipped because the server was down: from and until."},
+        metadata={"description": "Times that its clocks skipped because the server was down: from and until."},
     )
     times_ms = numbers("When each of the actions was taken, unix ms.", required=True)
     scores = numbers("Final points per seat.")

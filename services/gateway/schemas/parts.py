@@ -141,7 +141,7 @@ class LastEvent(Query):
     last_event_id = QueryNumber(
         data_key="Last-Event-ID",
         validate=validate.Range(0, CURSOR_MAX),
-        metadata={"description": "The last event received; browsers send it by themselves."},
+        metadata={"description": "The last event received; browsers send it on their own."},
     )
 
 
@@ -157,12 +157,12 @@ def players(meaning: str, **options: Unpack[TextOptions]) -> fields.List[str]:
 
 
 class IdempotencyKey(Query):
-    """A repetition with the same key gets the same answer and is carried out once."""
+    """A repeated request with the same key is carried out once and gets the same answer."""
 
     idempotency_key = fields.String(
         data_key="Idempotency-Key",
         validate=validate.Regexp(r"^[!-~]{1,80}$", error="1 to 80 visible ASCII characters"),
-        metadata={"description": "A repetition with the same key gets the same answer and is carried out once."},
+        metadata={"description": "A repeated request with the same key is carried out once and gets the same answer."},
     )
 
 
@@ -184,9 +184,7 @@ class EndOfStreamSchema(Schema):
 
     error = text("Of an end: why it comes before the end of what is followed, as in a problem's `error`.")
     detail = text("Of an end: the same in a sentence.")
-    retry_after_s = fields.Float(
-        metadata={"description": "Of an end: when to take the stream up again, by its cursor."}
-    )
+    retry_after_s = fields.Float(metadata={"description": "Of an end: when to resume the stream by its cursor."})
 
 
 def line_type(*own: str) -> fields.String:

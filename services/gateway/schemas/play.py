@@ -36,7 +36,7 @@ class DecisionQuery(SeatQuery):
     wait_s = fields.Float(
         load_default=0,
         validate=validate.Range(0, WAIT_S_MAX),
-        metadata={"description": "Wait up to so many seconds until the seat owes a decision or the match is over."},
+        metadata={"description": "Wait up to this many seconds until the seat owes a decision or the match is over."},
     )
 
 
@@ -87,7 +87,7 @@ class NewActionsSchema(Schema):
     actions = fields.List(
         OneAction(metadata=ACTION),
         validate=validate.Length(1),
-        metadata={"description": "Instead of `action`: several, taken all or none."},
+        metadata={"description": "Instead of `action`: several, all or none."},
     )
     with_decision = flag("Whether to answer with what the seat is asked then.", load_default=False)
 
@@ -139,7 +139,7 @@ class SubmittedSchema(Schema):
         DecisionSchema,
         required=True,
         allow_none=True,
-        metadata={"description": "What the seat is asked now; null: `with_decision` was not asked for."},
+        metadata={"description": "The seat's next decision; null without `with_decision`."},
     )
 
 
@@ -157,7 +157,7 @@ class LineSchema(EndOfStreamSchema):
     """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
 
     type = line_type("event", "match", "chat")
-    chat = fields.Nested(MessageSchema, metadata={"description": "Something said, with a cursor of its own."})
+    chat = fields.Nested(MessageSchema, metadata={"description": "A chat message, with a cursor of its own."})
     cursor = number("Of an event: its number.")
     event = Shaped("GameEvent", "Of an event: the fact.")
     version = number("Of an event of the past: the version at which it was first seen.")

@@ -27,7 +27,9 @@ class RatingSchema(Schema):
     mean = fields.Float(required=True)
     deviation = fields.Float(required=True)
     results = number("Results that stand behind it.", required=True)
-    shown = fields.Float(required=True, metadata={"description": "Mean less three deviations: what the order goes by."})
+    shown = fields.Float(
+        required=True, metadata={"description": "Mean minus three deviations; leaderboards are ordered by it."}
+    )
     opponents = number(
         "Different players met at these tables, bots among them, in matches that neither of the two left.",
         required=True,

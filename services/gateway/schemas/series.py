@@ -27,7 +27,7 @@ class NewSeriesSchema(Schema):
         fields.String(validate=validate.Length(1, TEXT_MAX)),
         required=True,
         validate=validate.Length(2, limits().series_players_max),
-        metadata={"description": "Levels of `/v1/bots`; the same one may stand there twice."},
+        metadata={"description": "Levels of `/v1/bots`; one may be named twice."},
     )
     tables = number("Seats of a table; every group of players that fills one plays.", 5, 2)
     pairs = number("Sets per group: as many matches as a table has seats each.", 1_000_000, 1)
@@ -58,15 +58,15 @@ class SequentialTestSchema(Schema):
     """How far it is settled whether a player wins more than its fair share."""
 
     log_ratio = fields.Float(required=True, metadata={"description": "Logarithm of the likelihood ratio."})
-    lower = fields.Float(required=True, metadata={"description": "At or below it: not better."})
-    upper = fields.Float(required=True, metadata={"description": "At or above it: better."})
+    lower = fields.Float(required=True, metadata={"description": "At or below: not better."})
+    upper = fields.Float(required=True, metadata={"description": "At or above: better."})
     course = fields.List(
         fields.Float(),
         required=True,
-        metadata={"description": "The logarithm after each set so far; of many sets 200, evenly."},
+        metadata={"description": "The logarithm after each set so far; 200 evenly spaced ones if there are more."},
     )
     decision = fields.String(
-        required=True, allow_none=True, metadata={"description": "`better` or `not_better`; null: it is open."}
+        required=True, allow_none=True, metadata={"description": "`better` or `not_better`; null while it is open."}
     )
 
 
@@ -84,7 +84,7 @@ class SeriesRowSchema(Schema):
     left_s = fields.Float(
         required=True,
         allow_none=True,
-        metadata={"description": "Estimate of the seconds left; null: none yet, or over."},
+        metadata={"description": "Estimate of the seconds left; null if there is none yet, or it is over."},
     )
     created_ms = number("Unix time in ms.", required=True)
     ended_ms = number("Unix time in ms; null: not yet.", required=True, allow_none=True)
@@ -106,7 +106,9 @@ class LeadSchema(Schema):
     elo = fields.Float(required=True, allow_none=True)
     low = fields.Float(required=True, allow_none=True)
     high = fields.Float(required=True, allow_none=True)
-    los = fields.Float(required=True, metadata={"description": "How likely it is the stronger one at all, 0 to 1."})
+    los = fields.Float(
+        required=True, metadata={"description": "Likelihood of superiority: how likely it is the stronger one, 0 to 1."}
+    )
 
 
 class SeriesGroupSchema(Schema):
@@ -117,7 +119,7 @@ class SeriesGroupSchema(Schema):
     rates = fields.List(fields.Nested(RateSchema), required=True, metadata={"description": "Wins, per player."})
     sprt = fields.Nested(SequentialTestSchema, required=True, metadata={"description": "Of the first player."})
     lead = fields.Nested(
-        LeadSchema, required=True, allow_none=True, metadata={"description": "At tables of two; null at others."}
+        LeadSchema, required=True, allow_none=True, metadata={"description": "At tables of two; null elsewhere."}
     )
     mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
     forfeits = number("Matches that a player failed in.", required=True)

@@ -26,7 +26,7 @@ class ProblemSchema(Schema):
     version = number("StaleVersion: the present version.")
     limit = text("LimitExceeded: the limit's name.")
     limit_max = number("LimitExceeded: its value.")
-    retry_after_s = fields.Float(metadata={"description": "When a repetition makes sense, in seconds."})
+    retry_after_s = fields.Float(metadata={"description": "Seconds to wait before repeating the request."})
     errors = fields.Raw(metadata={"description": "BadRequest: what is wrong, by part of the request and field."})
 
 

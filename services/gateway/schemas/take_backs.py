@@ -29,4 +29,4 @@ class TakeBackAnswerSchema(Schema):
         required=True,
         validate=validate.Length(1, TEXT_MAX),
     )
-    is_accepted = StrictFlag(required=True, metadata={"description": "False declines it, or withdraws one's own."})
+    is_accepted = StrictFlag(required=True, metadata={"description": "False declines it, or withdraws your own."})

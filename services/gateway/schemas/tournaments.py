@@ -39,7 +39,7 @@ class NewTournamentSchema(Schema):
     rounds = number("Rounds; 0: as many as the format needs.", 200)
     cycles = number("How often a round robin or gauntlet is played.", 20, 1)
     points = fields.List(fields.Float(), metadata={"description": "Points per place, the first place's first."})
-    bye_points = fields.Float(metadata={"description": "Points of a bye; left out: a first place's."})
+    bye_points = fields.Float(metadata={"description": "Points of a bye; left out: those of a first place."})
     late_points = fields.Float(metadata={"description": "Points for each round that a late entry missed."})
     late_rounds = number("Late entries end when this round has been paired.", 200)
     tie_breaks = fields.List(
@@ -59,7 +59,7 @@ class NewTournamentSchema(Schema):
     advance = number("How many of a knockout table go on.", 4, 1)
     duration_ms = number("How long an arena lasts.", 7 * 24 * 3_600_000, 60_000)
     clock = fields.Nested(
-        ClockSchema, metadata={"description": "Of its matches; left out: a bank by game for each seat."}
+        ClockSchema, metadata={"description": "Of its matches; left out: a bank for each seat, by game."}
     )
     absence = fields.String(validate=validate.OneOf(ABSENCE))
     is_rated = flag("Whether its matches count in the ratings; left out: yes.")
@@ -69,7 +69,7 @@ class NewTournamentSchema(Schema):
         fields.String(validate=validate.OneOf(PLAYERS)),
         metadata={"description": "Who may enter; an account's kind says what it is."},
     )
-    rating_min = fields.Float(metadata={"description": "Least rating of an entrant."})
+    rating_min = fields.Float(metadata={"description": "Lowest rating of an entrant."})
     rating_max = fields.Float(metadata={"description": "Highest rating of an entrant."})
 
 
@@ -78,7 +78,7 @@ class NewBotsSchema(Schema):
 
     level = text("Their level.", required=True, validate=validate.Length(1, TEXT_MAX))
     count = number("How many.", limits().bots_per_call_max, 1, load_default=1)
-    rating = fields.Float(load_default=0.0, metadata={"description": "For the seeding."})
+    rating = fields.Float(load_default=0.0, metadata={"description": "For seeding."})
     is_challenger = flag("Whether they are a gauntlet's challengers.", load_default=False)
 
 
@@ -137,7 +137,7 @@ class TournamentConfigSchema(Schema):
     has_chat = flag("Whether there is talk at its tables.", required=True)
     entrants_max = number("Most entrants.", required=True)
     players = fields.List(fields.String(validate=validate.OneOf(PLAYERS)), required=True)
-    rating_min = fields.Float(metadata={"description": "Least rating of an entrant; left out: any."})
+    rating_min = fields.Float(metadata={"description": "Lowest rating of an entrant; left out: any."})
     rating_max = fields.Float(metadata={"description": "Highest rating of an entrant; left out: any."})
 
 
@@ -149,7 +149,7 @@ class StandingSchema(Schema):
     name = text("Name for people.", required=True)
     player = fields.String(required=True, validate=validate.OneOf(PLAYERS))
     level = text("A bot's level; else empty.", required=True)
-    rating = fields.Float(required=True, metadata={"description": "Rating at the entry: the seeding goes by it."})
+    rating = fields.Float(required=True, metadata={"description": "Rating at entry; used for seeding."})
     points = fields.Float(required=True)
     tables = number("Tables played to the end.", required=True)
     byes = number("Byes and walkovers.", required=True)
@@ -158,9 +158,9 @@ class StandingSchema(Schema):
     direct = fields.Float(
         required=True,
         allow_none=True,
-        metadata={"description": "Share of the meetings with those still tied; null: not all of them have met."},
+        metadata={"description": "Share of the meetings with those still tied; null if not all of them have met."},
     )
-    margin = fields.Float(required=True, metadata={"description": "Game points less the opponents' mean, summed."})
+    margin = fields.Float(required=True, metadata={"description": "Game points minus the opponents' mean, summed."})
     is_withdrawn = flag("Whether it plays no more.", required=True)
     is_set_aside = flag("Whether an arena pairs it no more until it returns, as it missed its tables.", required=True)
 
@@ -190,7 +190,7 @@ class TableSchema(Schema):
     matches = fields.List(
         fields.String(allow_none=True),
         required=True,
-        metadata={"description": "The match of each board; null: it is not there yet."},
+        metadata={"description": "The match of each board; null if it is not there yet."},
     )
 
 
@@ -233,7 +233,7 @@ class HostDecisionSchema(Schema):
     before = fields.Nested(
         ResultBeforeSchema,
         allow_none=True,
-        metadata={"description": "Of a correction: the result until then; null: there was none."},
+        metadata={"description": "Of a correction: the result before; null if there was none."},
     )
 
 
