@@ -48,10 +48,10 @@ export function SeatMark({ place }: { place: number }) {
 
 export function SeatTitle({ place, title }: { place: number; title: string }) {
   return (
-    <h3>
+    <h2>
       <SeatMark place={place} />
       {title}
-    </h3>
+    </h2>
   );
 }
 
