@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
-from engine.contract import action
+from engine.contract import action, drawing
 from engine.contract.event import EventKind
 from engine.contract.state import InformationSet, State
 from engine.errors import BadBytes, BadDescription, BadOptions, EngineError
@@ -184,6 +184,10 @@ class Game:
             else:
                 return found
         raise BadDescription(f"no table looks so: {refusal}") from refusal
+
+    def draw_view(self, view: dict[str, Any]) -> str:
+        """Return a view as text for a terminal of 80 columns; raise BadDescription if it is none of this game."""
+        return drawing.draw_view(self.name, self.title, self.decisions, view)
 
     @staticmethod
     def fingerprint_of(description: dict[str, Any]) -> str:

@@ -431,6 +431,10 @@ class State:
         """Return the view with all hands open, for matches that are over."""
         return _picture(self, None, self.deciding_seats())
 
+    def to_text(self) -> str:
+        """Return the whole table as text for a terminal of 80 columns, all hands open."""
+        return self.game.draw_view(self.reveal())
+
     def check_seat(self, seat, spectator):
         """Return *seat* as an int, or raise EngineError; None is the spectator where allowed."""
         if seat is None and spectator:
@@ -541,6 +545,10 @@ class InformationSet:
         and `seats`, an entry each with `seat`, `asks` and `points` (if the match ended now, as far as is known).
         """
         return _picture(self.state, self.seat, self._deciding)
+
+    def to_text(self) -> str:
+        """Return the view as text for a terminal of 80 columns."""
+        return self.game.draw_view(self.view())
 
     def imagine(self, rng: random.Random):
         """Return a full state that this viewer can't tell from the real one; *rng* gives the chance."""
