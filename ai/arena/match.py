@@ -104,9 +104,10 @@ def play_match(
     def fail(seat: int, failure: PlayerFailure) -> None:
         forfeits[seat] = Forfeit(seat, failure.cause, str(failure), len(actions))
 
+    names = [player.name for player in players]
     for seat, player in enumerate(players):
         try:
-            player.begin(game, seats, seat, checked, match_id)
+            player.begin(game, seats, seat, checked, match_id, names)
         except PlayerFailure as failure:
             fail(seat, failure)
     while not state.is_over:

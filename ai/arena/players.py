@@ -26,8 +26,16 @@ class Player(Protocol):
 
     name: str
 
-    def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
-        """Prepare for a new match in *seat* of *seats*."""
+    def begin(
+        self,
+        game: Game,
+        seats: int,
+        seat: int,
+        options: dict[str, object],
+        match_id: str,
+        players: Sequence[str] = (),
+    ) -> None:
+        """Prepare for a new match in *seat* of *seats*; *players* are the names of all seats."""
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:
         """Return the next action, or several actions if none of them depends on new information."""
@@ -55,7 +63,15 @@ class BotPlayer:
             iterations = iterations or row.iterations
         self._budget = (budget_ms, iterations) if row.chooser == "search" else (None, None)
 
-    def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
+    def begin(
+        self,
+        game: Game,
+        seats: int,
+        seat: int,
+        options: dict[str, object],
+        match_id: str,
+        players: Sequence[str] = (),
+    ) -> None:
         """Do nothing: bots need no preparation."""
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:

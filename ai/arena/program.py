@@ -15,14 +15,16 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from engine.errors import EngineError
+from engine.registry import find_game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.contract.action import Action
     from engine.contract.game import Game
@@ -71,11 +73,32 @@ class ProgramPlayer:
         self._lifeline = -1
         self._buffer = b""
         self._stderr = tempfile.TemporaryFile()
+        self._stderr_told = 0
+        self._game = ""
+        #: whoever ends the program from another thread and whoever plays with it close the lifeline only once
+        self._lifeline_lock = threading.Lock()
+        #: how often it has asked for a catalog
+        self.catalogs_asked = 0
+        #: where a catalog comes from, by the game's name
+        self.find_catalog: Callable[[str], object] = lambda name: find_game(name).catalog()
+        #: takes what is said: `>` to the program, `<` by it, `!` on its standard error
+        self.trace: Callable[[str, str], None] | None = None
 
-    def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
+    @property
+    def is_running(self) -> bool:
+        """Whether it has been started, and has not failed since."""
+        return self._process is not None
+
+    def begin(
+        self,
+        game: Game,
+        seats: int,
+        seat: int,
+        options: dict[str, object],
+        match_id: str,
+        players: Sequence[str] = (),
+    ) -> None:
         """Start the program unless it is running, and announce the match to it; raise PlayerFailure."""
-        if self._process is None:
-            self._start()
         words = {
             "game": game.name,
             "rules_version": game.rules_version,
@@ -83,8 +106,20 @@ class ProgramPlayer:
             "seat": seat,
             "options": options,
             "match_id": match_id,
+            "players": list(players),
+            "clock": {"kind": "decision", "decision_ms": self.budget_ms},
         }
-        self._send("match", words)
+        self.announce(words)
+
+    def announce(self, match: Mapping[str, object]) -> None:
+        """Start the program unless it is running, and tell it of a match in the protocol's words.
+
+        Raises PlayerFailure.
+        """
+        if self._process is None:
+            self._start()
+        self._game = str(match["game"])
+        self._send("match", match)
         self._expect("ready", READY_MS_MAX)
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:
@@ -92,13 +127,13 @@ class ProgramPlayer:
         legal = information_set.legal_actions()
         words = {
             "budget_ms": self.budget_ms,
+            "remaining_ms": self.budget_ms,
             "version": information_set.version,
             "decision": information_set.decision(),
             "legal": [str(action) for action in legal],
             "view": information_set.view(),
         }
-        self._send("decide", words)
-        notation = self._expect("action", self.budget_ms + GRACE_MS)
+        notation = self._ask(words, self.budget_ms)
         try:
             action = information_set.game.Action.parse(notation)
         except EngineError as wrong:
@@ -107,16 +142,35 @@ class ProgramPlayer:
             self._fail("illegal", f"answered {notation!r}, which is not among the {len(legal)} legal actions")
         return [action]
 
+    def answer(self, decide: Mapping[str, object], legal: Sequence[str], budget_ms: float) -> str:
+        """Ask for one of the *legal* notations in the protocol's words, without knowing the rules.
+
+        Raises PlayerFailure.
+        """
+        notation = self._ask(decide, budget_ms)
+        if notation not in legal:
+            self._fail("illegal", f"answered {notation!r}, which is not among the {len(legal)} legal actions")
+        return notation
+
+    def _ask(self, decide: Mapping[str, object], budget_ms: float) -> str:
+        self._send("decide", decide)
+        return self._expect("action", budget_ms + GRACE_MS)
+
     def end(self, scores: Sequence[int], ranks: Sequence[int]) -> None:
         """Send the result to the program; raise PlayerFailure."""
         self._send("result", {"scores": list(scores), "ranks": list(ranks)})
 
-    def close(self) -> None:
-        """Ask the program to quit, and kill it if it doesn't quit in time."""
+    def stop(self) -> None:
+        """Ask the program to quit, and kill it if it doesn't quit in time; the next match starts it again."""
         if self._process is not None:
             with contextlib.suppress(PlayerFailure):
                 self._send("quit", None)
             self._end_process(QUIT_MS_MAX)
+            self._tell_stderr()
+
+    def close(self) -> None:
+        """Stop the program for good."""
+        self.stop()
         self._stderr.close()
 
     def quits_in_time(self) -> bool:
@@ -130,6 +184,13 @@ class ProgramPlayer:
         except subprocess.TimeoutExpired:
             return False
         return True
+
+    def interrupt(self) -> None:
+        """End the program from another thread; whoever waits for its answer there gets a PlayerFailure."""
+        with self._lifeline_lock:
+            if self._lifeline >= 0:
+                os.close(self._lifeline)
+                self._lifeline = -1
 
     def _start(self) -> None:
         self._buffer = b""
@@ -156,7 +217,7 @@ class ProgramPlayer:
                 start_new_session=True,
             )
         except (OSError, ValueError) as wrong:
-            os.close(self._lifeline)
+            self.interrupt()
             raise PlayerFailure("crash", f"{self.command} does not start: {wrong}") from wrong
         finally:
             os.close(read_end)
@@ -171,7 +232,7 @@ class ProgramPlayer:
                     pipe.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(wait_ms / 1000)
-        os.close(self._lifeline)
+        self.interrupt()
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(KEEPER_MS_MAX / 1000)
         # If the keeper itself was killed, its processes may be left.
@@ -185,6 +246,7 @@ class ProgramPlayer:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 message += f" (exit status {self._process.wait(QUIT_MS_MAX / 1000)})"
         self._end_process(0)
+        self._tell_stderr()
         self._stderr.seek(0, os.SEEK_END)
         self._stderr.seek(max(0, self._stderr.tell() - STDERR_SHOWN_MAX))
         said = self._stderr.read().decode(errors="replace").strip().splitlines()
@@ -194,6 +256,7 @@ class ProgramPlayer:
 
     def _send(self, word: str, payload: object) -> None:
         text = word if payload is None else f"{word} {json.dumps(payload, separators=(',', ':'))}"
+        self._tell(">", text)
         data = text.encode() + b"\n"
         deadline = time.monotonic() + (self.budget_ms + GRACE_MS) / 1000
         assert self._process is not None
@@ -210,15 +273,40 @@ class ProgramPlayer:
                 self._fail("crash", f"was gone when told {word!r}")
 
     def _expect(self, word: str, wait_ms: float) -> str:
-        """Return the text after *word* in the program's next line; skip lines that begin with `info`."""
+        """Return the text after *word* in the program's next line; skip `info`, and answer requests in between."""
         deadline = time.monotonic() + wait_ms / 1000
         while True:
             line = self._line(deadline, word, wait_ms)
             first, _, rest = line.partition(" ")
             if first == word:
                 return rest.strip()
-            if first != "info":
+            if first == "catalog":
+                self._send_catalog(rest.strip() or self._game)
+            elif first != "info":
                 self._fail("protocol", f"answered {line[:80]!r} where {word!r} was due")
+
+    def _send_catalog(self, game_name: str) -> None:
+        self.catalogs_asked += 1
+        try:
+            catalog = self.find_catalog(game_name)
+        except EngineError as wrong:
+            self._fail("protocol", f"asked for the catalog of {game_name!r}: {wrong}")
+        self._send("catalog", {"game": game_name, "catalog": catalog})
+
+    def _tell(self, sign: str, text: str) -> None:
+        if self.trace is not None:
+            self._tell_stderr()
+            self.trace(sign, text)
+
+    def _tell_stderr(self) -> None:
+        """Tell what the program has written to standard error since the last time."""
+        if self.trace is None:
+            return
+        # The program shares the file's place, which reading from a place of its own leaves alone.
+        while data := os.pread(self._stderr.fileno(), READ_BYTES, self._stderr_told):
+            self._stderr_told += len(data)
+            for line in data.decode(errors="replace").splitlines():
+                self.trace("!", line)
 
     def _line(self, deadline: float, word: str, wait_ms: float) -> str:
         assert self._process is not None
@@ -236,8 +324,10 @@ class ProgramPlayer:
             if not data:
                 self._fail("crash", f"ended where {word!r} was due")
             self._buffer += data
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return line.decode(errors="replace").strip()
+        data, _, self._buffer = self._buffer.partition(b"\n")
+        line = data.decode(errors="replace").strip()
+        self._tell("<", line)
+        return line
 
 
 def words_of(command: str) -> list[str]:

@@ -33,7 +33,15 @@ class Duellist:
     decisions: int = 0
     seconds: float = 0.0
 
-    def begin(self, game: Game, seats: int, seat: int, options: dict[str, object], match_id: str) -> None:
+    def begin(
+        self,
+        game: Game,
+        seats: int,
+        seat: int,
+        options: dict[str, object],
+        match_id: str,
+        players: Sequence[str] = (),
+    ) -> None:
         """Do nothing: a search remembers nothing."""
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,9 @@ def test_the_reference_bot_is_short_and_complies():
         "plays a match of roll in seat 0",
         "plays a match of roll in seat 1",
         "keeps the budget",
+        "takes up a match in its middle",
+        "keeps to its clock when time is short",
+        "passes over what it does not know",
         "quits when told",
     ]
 
@@ -138,3 +142,82 @@ def test_the_check_command_says_what_fails(tmp_path):
     assert done.returncode == 1
     assert "illegal" in done.stdout
     assert done.stderr == ""
+
+
+def test_a_program_is_told_who_sits_there_the_clock_and_on_request_the_catalog(tmp_path):
+    """It asks for the catalog in the middle of a decision, and answers from what it has been told."""
+    path = tmp_path / "asking.py"
+    path.write_text("""
+import json, sys
+ask = lambda: json.loads(sys.stdin.readline().partition(" ")[2])
+for line in sys.stdin:
+    word, _, rest = line.strip().partition(" ")
+    if word == "hello":
+        print("catalog race", flush=True)
+        other = ask()["game"]
+        print("ready", other, flush=True)
+    elif word == "match":
+        match = json.loads(rest)
+        print("ready", flush=True)
+    elif word == "decide":
+        request = json.loads(rest)
+        print("catalog", flush=True)
+        told = ask()
+        print(match["players"], match["clock"], request["remaining_ms"], told["game"], file=sys.stderr, flush=True)
+        print("action", request["legal"][0] if told["catalog"] else "none", flush=True)
+""")
+    player = ProgramPlayer(f"{sys.executable} {path}", UNHURRIED_MS)
+    said = []
+    player.trace = lambda sign, text: said.append((sign, text))
+    game = find_game("roll")
+    try:
+        player.begin(game, 2, 1, {}, "m", ["ada", "bert"])
+        assert player.title == "race"
+        assert player.act(game.setup(2, bytes(32)).information_set(1))
+    finally:
+        player.close()
+    clock = {"kind": "decision", "decision_ms": UNHURRIED_MS}
+    assert ("!", f"{['ada', 'bert']} {clock} {UNHURRIED_MS} roll") in said
+    assert [text for sign, text in said if sign == "<"][:2] == ["catalog race", "ready race"]
+    assert player.catalogs_asked == 2
+
+
+def test_a_catalog_of_an_unknown_game_is_refused_with_the_games_there_are(tmp_path):
+    """The refusal names what was asked for."""
+    command = program(tmp_path, "print('catalog chess', flush=True)")
+    player = ProgramPlayer(command, UNHURRIED_MS)
+    game = find_game("roll")
+    try:
+        player.begin(game, 2, 0, {}, "m")
+        with pytest.raises(PlayerFailure, match=r"'chess'.*roll") as failure:
+            player.act(game.setup(2, bytes(32)).information_set(0))
+    finally:
+        player.close()
+    assert failure.value.cause == "protocol"
+
+
+def test_a_waiting_program_is_interrupted_from_another_thread(tmp_path):
+    """Whoever waits for its answer is told that it is gone, long before its time is up."""
+    player = ProgramPlayer(program(tmp_path, "time.sleep(600)"), 600_000)
+    game = find_game("roll")
+    player.begin(game, 2, 0, {}, "m")
+    timer = threading.Timer(0.2, player.interrupt)
+    timer.start()
+    with pytest.raises(PlayerFailure) as failure:
+        player.act(game.setup(2, bytes(32)).information_set(0))
+    assert failure.value.cause == "crash"
+    player.close()
+
+
+@pytest.mark.parametrize(
+    ("decide", "check"),
+    [
+        ("if request['version']: sys.exit(3)\n" + ANSWER, "plays a match of roll in seat 0"),
+        ("if request['remaining_ms'] < 4000: time.sleep(1.5)\n" + ANSWER, "keeps to its clock when time is short"),
+        ("if count == 1 and request['version'] > 9: sys.exit(3)\n" + ANSWER, "takes up a match in its middle"),
+    ],
+)
+def test_the_check_finds_what_a_program_does_not_bear(tmp_path, decide, check):
+    """A version that it doesn't expect, a short clock, a match that it takes up."""
+    findings = list(check_engine(program(tmp_path, decide), budget_ms=5_000))
+    assert [finding.check for finding in findings if not finding.holds] == [check]
