@@ -9,8 +9,9 @@ from client import refusals
 from client.awaited.client import AsyncClient
 from client.awaited.connection import SILENCE_S_MAX
 from client.blocking.client import Client
-from client.bots.bot import Bot, BotDecision
+from client.bots.bot import Bot, BotDecision, BotFailure
 from client.bots.program import run_bot
+from client.bots.rules import EntryRules, InvitationRules, Seek
 from client.patience import PATIENCE_S
 from client.refused import Refused
 
@@ -20,8 +21,12 @@ __all__ = [
     "AsyncClient",
     "Bot",
     "BotDecision",
+    "BotFailure",
     "Client",
+    "EntryRules",
+    "InvitationRules",
     "Refused",
+    "Seek",
     "refusals",
     "run_bot",
 ]

@@ -6,23 +6,27 @@ import asyncio
 import inspect
 import logging
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import httpx
 
 from client import refusals
-from client.bots.bot import Bot, BotDecision
+from client.bots.bot import Bot, BotDecision, BotFailure
+from client.bots.delay import NetworkDelay
+from client.bots.rules import Seek
 from client.refused import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine
 
     from client.awaited.client import AsyncClient
     from client.bots.bot import Action
-    from client.models import Decision, Match
+    from client.models import Decision, MadeMatch, Match, SeatChoice
 
+Given = TypeVar("Given")
 log = logging.getLogger("astrarium.bot")
 
 #: how often it looks whether there is room for another match
@@ -35,8 +39,8 @@ PAUSE_S = 1.0
 WAIT_S = 0.2
 #: whoever stops does not wait longer for a server that is away
 LEAVE_S_MAX = 5.0
-#: errors of the bot in one match, after which it resigns there
-ERRORS_MAX = 3
+#: how many matches may think in threads at once; a thread is made when it is needed
+THREADS_MAX = 512
 #: the decision is no longer what it was: read it again
 STALE = (refusals.StaleVersion, refusals.NotYourDecision, refusals.TimeIsUp, refusals.MatchNotRunning)
 #: the seat is no longer the bot's, or there is nothing more to play
@@ -58,6 +62,8 @@ class BotMatch:
     began: float
     turns: int = 0
     errors: int = 0
+    #: the match after its end
+    ended: Match | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -77,9 +83,12 @@ class Runner:
         self.client = client
         self.sittings: dict[str, BotMatch] = {}
         #: matches that wait for others to sit down -> what was sought there, if anything
-        self.waiting: dict[str, tuple[str, int] | None] = {}
+        self.waiting: dict[str, Seek | None] = {}
         self.played = 0
         self.won = 0
+        self.delay = NetworkDelay()
+        # The loop's own threads are few, and its look-ups of addresses need them.
+        self._threads = ThreadPoolExecutor(THREADS_MAX, "astrarium-bot")
         self._stopping = asyncio.Event()
         self._is_hurried = False
         self._name = ""
@@ -98,6 +107,7 @@ class Runner:
                 task.cancel()
             await self._finish(group)
             hearing.cancel()
+        self._threads.shutdown(wait=False)
         log.info("stopped after %d matches, %d of them won", self.played, self.won)
 
     @property
@@ -221,9 +231,10 @@ class Runner:
     async def _look(self, group: asyncio.TaskGroup) -> None:
         """Keep the tables full."""
         while not self.is_stopping:
-            for sought in self.bot.seeks:
-                if self._can_play_more() and sought not in self.waiting.values():
-                    await self._attempt(self._seek(*sought, group))
+            for wanted in self.bot.seeks:
+                sought = wanted if isinstance(wanted, Seek) else Seek(*wanted)
+                if self._can_play_more() and self._may_seek() and sought not in self.waiting.values():
+                    await self._attempt(self._seek(sought, group))
             for match_id in list(self.waiting):
                 await self._attempt(self._look_after(match_id, group))
             await self._pause(LOOK_S)
@@ -237,17 +248,28 @@ class Runner:
     def _can_play_more(self) -> bool:
         return not self.is_stopping and len(self._tasks) + len(self.waiting) < self.bot.matches_max
 
-    async def _seek(self, game: str, seats: int, group: asyncio.TaskGroup) -> None:
-        match = (await self.client.seek(game, seats))["match"]
+    def _may_seek(self) -> bool:
+        """Whether it does not have, with those that are being played, all the matches that it is to play."""
+        limit = self.bot.matches_in_all
+        return not limit or self.played + len(self._tasks) + len(self.waiting) < limit
+
+    async def _seek(self, sought: Seek, group: asyncio.TaskGroup) -> None:
+        match: Match | MadeMatch
+        if sought.level:
+            bots: list[SeatChoice] = [{"kind": "bot", "level": sought.level}] * (sought.seats - 1)
+            match = await self.client.create_match(sought.game, [{"kind": "account"}, *bots], **sought.settings)
+        else:
+            match = (await self.client.seek(sought.game, sought.seats, **sought.settings))["match"]
         if match["status"] == "running":
             self._sit(match["id"], group)
         else:
-            self.waiting[match["id"]] = (game, seats)
-            log.info("%s: waiting for others at %s", match["id"], game)
+            self.waiting[match["id"]] = sought
+            log.info("%s: waiting for others at %s", match["id"], sought.game)
 
     async def _look_for_tournaments(self) -> None:
         """Enter what the bot wants to enter, if it wants any."""
-        wants_any = bool(self.bot.tournaments) or type(self.bot).enters is not Bot.enters
+        has_own_rules = type(self.bot).enters is not Bot.enters
+        wants_any = bool(self.bot.tournaments) or self.bot.entries is not None or has_own_rules
         while wants_any and not self.is_stopping:
             await self._attempt(self._enter())
             await self._pause(ENTER_S)
@@ -285,14 +307,15 @@ class Runner:
 
     async def _play(self, match_id: str) -> None:
         """Play a match until it is over or lost, whatever happens in between."""
+        sitting: BotMatch | None = None
         try:
-            sitting: BotMatch | None = None
             while True:
                 try:
                     if sitting is None:
                         match = await self.client.match(match_id).read()
                         sitting = self.sittings[match_id] = BotMatch(match, time.monotonic())
                         log.info("%s: playing %s: %s", match_id, match["game"], ", ".join(sitting.players))
+                        await self._begin(match_id, sitting)
                     await self._play_on(match_id, sitting)
                 except FATAL:
                     raise
@@ -307,17 +330,32 @@ class Runner:
         finally:
             self.sittings.pop(match_id, None)
             self._tasks.pop(match_id, None)
+            if sitting is not None:
+                self._end(match_id, sitting)
+
+    async def _begin(self, match_id: str, sitting: BotMatch) -> None:
+        try:
+            await self._call(self.bot.begin, sitting.match)
+        except Exception as failure:  # noqa: BLE001 - whatever the bot does ends nothing else
+            self._note_failure(match_id, sitting, failure, "the match's beginning")
+
+    def _end(self, match_id: str, sitting: BotMatch) -> None:
+        try:
+            self.bot.end(match_id, sitting.ended)
+        except Exception:
+            log.exception("%s: the bot failed at the match's end", match_id)
 
     async def _play_on(self, match_id: str, sitting: BotMatch) -> None:
         """Answer every decision until the match is over, or the bot has failed too often."""
         while not (asked := await self._ask(match_id))["is_over"]:
             if asked["is_asked"]:
                 await self._take_turn(match_id, sitting, asked)
-            if sitting.errors >= ERRORS_MAX:
+            if sitting.errors >= self.bot.errors_max:
                 log.error("%s: the bot has failed %d times; it resigns", match_id, sitting.errors)
                 await self.client.match(match_id).resign()
                 break
-        self._note_end(match_id, await self.client.match(match_id).read())
+        sitting.ended = await self.client.match(match_id).read()
+        self._note_end(match_id, sitting.ended)
 
     async def _ask(self, match_id: str) -> Decision:
         while True:
@@ -332,14 +370,15 @@ class Runner:
         if decision is None:
             return
         try:
-            action = await self._choose(decision)
-        except Exception:
-            sitting.errors += 1
-            log.exception("%s: the bot failed at %s", match_id, asked["asks"])
+            action = cast("Action", await self._call(self.bot.choose, decision))
+        except Exception as failure:  # noqa: BLE001 - whatever the bot does ends nothing else
+            self._note_failure(match_id, sitting, failure, asked["asks"])
             await asyncio.sleep(PAUSE_S)
             return
         try:
+            began = time.monotonic()
             await self.client.match(match_id).submit(asked["version"], action, seat=asked["seat"])
+            self.delay.note((time.monotonic() - began) * 1000)
             sitting.turns += 1
         except STALE:
             await asyncio.sleep(PAUSE_S)
@@ -350,31 +389,44 @@ class Runner:
             sitting.errors += 1
             log.error("%s: %s is refused: %s; legal: %s", match_id, action, refused, ", ".join(refused.legal))  # noqa: TRY400
 
+    def _note_failure(self, match_id: str, sitting: BotMatch, failure: Exception, at: str) -> None:
+        sitting.errors += 1
+        is_told = isinstance(failure, BotFailure)
+        log.error("%s: the bot failed at %s: %s", match_id, at, failure, exc_info=None if is_told else failure)
+
     async def _describe(self, match_id: str, sitting: BotMatch, asked: Decision) -> BotDecision | None:
         """Return a decision as the bot is told of it; None if it is no longer owed."""
         view = None
+        began = time.monotonic()
         if self.bot.needs_view:
             got = await self.client.match(match_id).view(asked["seat"])
             if got["version"] != asked["version"]:
                 return None
             view = cast("dict[str, object]", got["view"])
+        remaining_ms = asked["remaining_ms"]
+        if remaining_ms is not None:
+            spent_ms = (time.monotonic() - began) * 1000 + self.delay.expected_ms
+            remaining_ms = max(0, int(remaining_ms - spent_ms))
         return BotDecision(
+            match=sitting.match,
             match_id=match_id,
             game=sitting.match["game"],
             seat=asked["seat"],
             players=sitting.players,
             version=asked["version"],
             asks=asked["asks"],
+            rule=asked["rule"],
             text=asked["text"],
             legal_actions=asked["legal_actions"],
-            remaining_ms=asked["remaining_ms"],
+            remaining_ms=remaining_ms,
             view=view,
         )
 
-    async def _choose(self, decision: BotDecision) -> Action:
-        if inspect.iscoroutinefunction(self.bot.choose):
-            return cast("Action", await self.bot.choose(decision))
-        return cast("Action", await asyncio.to_thread(self.bot.choose, decision))
+    async def _call(self, what: Callable[[Given], object], given: Given) -> object:
+        """Call the bot: in a thread unless it is to be awaited."""
+        if inspect.iscoroutinefunction(what):
+            return await cast("Awaitable[object]", what(given))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, what, given)
 
     def _note_end(self, match_id: str, match: Match) -> None:
         self.played += 1
@@ -382,3 +434,5 @@ class Runner:
         places = [ranks[seat] for seat in seats] if ranks else []
         self.won += 1 in places
         log.info("%s: over, place %s, points %s", match_id, places, match["scores"])
+        if self.bot.matches_in_all and self.played >= self.bot.matches_in_all and not self.is_stopping:
+            self.stop()
