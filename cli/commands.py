@@ -16,6 +16,7 @@ class Commands(click.Group):
         "arena",
         "catalog",
         "check-engine",
+        "connect",
         "demo",
         "ladder",
         "play",

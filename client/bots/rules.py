@@ -27,6 +27,8 @@ class Seek:
 class InvitationRules:
     """Which invitations a bot accepts. What is left empty does not matter."""
 
+    #: False: it accepts none
+    is_open: bool = True
     #: numbers of seats
     seats: tuple[int, ...] = ()
     #: kinds of clock: `none`, `decision`, `bank`
@@ -44,6 +46,8 @@ class InvitationRules:
 
     def find_objection(self, match: Match) -> str:
         """Return why the match is declined, in a sentence for its creator; empty: it is not."""
+        if not self.is_open:
+            return "I accept no invitations"
         if match["creator"] in self.refuses or (self.accounts and match["creator"] not in self.accounts):
             return f"I don't play with {match['creator']}"
         if self.seats and len(match["seats"]) not in self.seats:

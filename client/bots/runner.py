@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import inspect
 import logging
 import time
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 Given = TypeVar("Given")
 log = logging.getLogger("astrarium.bot")
+#: the match that whatever is done and logged concerns; empty: none
+MATCH_ID: contextvars.ContextVar[str] = contextvars.ContextVar("MATCH_ID", default="")
 
 #: how often it looks whether there is room for another match
 LOOK_S = 5.0
@@ -145,6 +148,7 @@ class Runner:
 
     async def _give_up(self, match_id: str, leaving: Coroutine[object, object, object]) -> None:
         """Leave or resign, as well as it can be done in a short time."""
+        MATCH_ID.set(match_id)
         self.waiting.pop(match_id, None)
         try:
             async with asyncio.timeout(LEAVE_S_MAX):
@@ -200,6 +204,7 @@ class Runner:
 
     async def _attempt(self, doing: Coroutine[object, object, None]) -> None:
         """Do something of which a failure ends nothing else."""
+        concerned = MATCH_ID.set("")
         try:
             await doing
         except FATAL:
@@ -209,9 +214,12 @@ class Runner:
         except Exception:
             # The bot's own rules may fail, too.
             log.exception("failed")
+        finally:
+            MATCH_ID.reset(concerned)
 
     async def _answer(self, match_id: str) -> None:
         """Accept or decline an invitation."""
+        MATCH_ID.set(match_id)
         match = await self.client.match(match_id).read()
         if match["status"] != "waiting" or not self._is_invited(match):
             return
@@ -307,6 +315,7 @@ class Runner:
 
     async def _play(self, match_id: str) -> None:
         """Play a match until it is over or lost, whatever happens in between."""
+        MATCH_ID.set(match_id)
         sitting: BotMatch | None = None
         try:
             while True:
@@ -380,6 +389,7 @@ class Runner:
             await self.client.match(match_id).submit(asked["version"], action, seat=asked["seat"])
             self.delay.note((time.monotonic() - began) * 1000)
             sitting.turns += 1
+            log.debug("%s: %s: %s", match_id, asked["asks"], action)
         except STALE:
             await asyncio.sleep(PAUSE_S)
         except (TypeError, ValueError):
@@ -426,7 +436,9 @@ class Runner:
         """Call the bot: in a thread unless it is to be awaited."""
         if inspect.iscoroutinefunction(what):
             return await cast("Awaitable[object]", what(given))
-        return await asyncio.get_running_loop().run_in_executor(self._threads, what, given)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, contextvars.copy_context().run, what, given
+        )
 
     def _note_end(self, match_id: str, match: Match) -> None:
         self.played += 1

@@ -1,0 +1,1 @@
+"""The bridge: a program of the engine protocol, a class or a level plays on a server as an account."""
