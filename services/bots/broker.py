@@ -1,4 +1,4 @@
-"""Fixes for two faults of the broker's client that would stop a worker."""
+"""Fixes for faults of the broker's client that would stop a worker."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import time
 
 from celery.worker.consumer import Consumer
 from celery.worker.state import maybe_shutdown
-from kombu.transport.redis import Channel, QoS
+from kombu.transport.redis import Channel, QoS, SentinelChannel
 from kombu.utils.scheduling import priority_cycle
 from redis.exceptions import RedisError
 
 from services.bots.offer import Offer
 from services.shared import jobs
-from services.shared.connections import connect_sync
+from services.shared.connections import SyncPrimaryConnection, SyncPrimarySslConnection, connect_sync
 from services.shared.settings import settings
 from services.shared.trouble import FULL, note_trouble
 
@@ -64,8 +64,8 @@ class Patient(Consumer):  # type: ignore[misc]  # celery is untyped
 
 
 def _wait_until_writable() -> None:
-    """Return once Redis takes writes, or is away (the consumer handles that itself); raise WorkerShutdown."""
-    with connect_sync(settings().redis_url) as redis:
+    """Return once the broker takes writes, or is away (the consumer handles that itself); raise WorkerShutdown."""
+    with connect_sync(settings().jobs_url) as redis:
         offer = Offer(redis)
         while True:
             try:
@@ -80,5 +80,7 @@ def _wait_until_writable() -> None:
 
 
 def mend() -> None:
-    """Let every channel of this process count its jobs this way."""
+    """Let every channel of this process count its jobs this way, and follow a primary as all our clients do."""
     Channel.QoS = Forgetting
+    SentinelChannel.connection_class = SyncPrimaryConnection
+    SentinelChannel.connection_class_ssl = SyncPrimarySslConnection  # type: ignore[assignment]  # taken for kombu's own

@@ -23,6 +23,7 @@ from services.bots.offer import Offer
 from services.bots.series import play_chunk
 from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry, tracing, trail
+from services.shared.addresses import is_redis
 from services.shared.connections import connect_sync
 from services.shared.json import dump_json
 from services.shared.limits import limits
@@ -50,12 +51,13 @@ Answer = dict[str, str | int | bytes]
 log = structlog.get_logger()
 broker.mend()
 app = Celery("astrarium")
-app.config_from_object(jobs.celery_config(settings().redis_url))
+app.config_from_object(jobs.celery_config(settings().jobs_url))
 app.conf.worker_consumer = "services.bots.broker:Patient"
-app.conf.broker_transport_options = {
-    **app.conf.broker_transport_options,
-    "queue_order_strategy": "services.bots.broker:InOrder",
-}
+if is_redis(settings().jobs_url):
+    app.conf.broker_transport_options = {
+        **app.conf.broker_transport_options,
+        "queue_order_strategy": "services.bots.broker:InOrder",
+    }
 redis = connect_sync(settings().redis_url)
 #: the queues that this worker takes jobs of
 SERVED = [each.strip() for each in settings().bots_queues.split(",")]

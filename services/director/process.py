@@ -84,7 +84,7 @@ async def run_director(config: Settings) -> None:
             keep_own_token,
             {
                 "tournaments": Director(store, channel, token).run,
-                "series": Conductor(series, config.redis_url).run,
+                "series": Conductor(series, config.jobs_url).run,
                 "own token": lambda: repeat("own token", keep_own_token, TOKEN_S / 10),
                 "tail": Tail(tail_redis, announced, bells).run,
                 "revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S),

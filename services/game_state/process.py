@@ -49,7 +49,7 @@ async def run_game_state(config: Settings) -> None:
     levels, callers = Levels(redis), Callers(redis, (CATALOG,))
     archive = open_archive(config.archive_url)
     tables = Tables(Writer(Store(redis, archive), levels))
-    cases, sender, bells = Cases(tables, levels), Sender(config.redis_url), tables.bells
+    cases, sender, bells = Cases(tables, levels), Sender(config.jobs_url), tables.bells
     work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis, archive)
     REGISTRY.register(totals)
     frame = Frame(config, config.game_state_listen, Around("match_id", (EngineError,), callers), bells)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import flask
 from flask_smorest import Api
-from redis import Redis
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from services.gateway import caller, docs, limiting, page, problems, queries, requests, transfer
@@ -71,7 +70,7 @@ def create_app(settings: Settings) -> flask.Flask:
     app.extensions["visitors"] = Visitors(redis)
     app.config["IS_PUBLIC"] = settings.gateway_public
     # Health checks are frequent and must not wait for retries.
-    app.extensions["probe"] = Redis.from_url(settings.redis_url, socket_timeout=PROBE_S_MAX, retry=None)
+    app.extensions["probe"] = connect_sync(settings.redis_url, timeout_s=PROBE_S_MAX, attempts=0)
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
     requests.register(app)
     transfer.register(app, settings)

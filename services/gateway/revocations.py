@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import structlog
-from redis import Redis
 from redis.exceptions import RedisError
 
 from services.gateway.listening import open_streams
 from services.shared import keys
-from services.shared.connections import TIMEOUT_S
+from services.shared.connections import TIMEOUT_S, connect_sync
 from services.shared.tokens import token_keys
 
 if TYPE_CHECKING:
@@ -41,10 +40,7 @@ def follow_revocations(redis_url: str) -> None:
 
 
 def _read(redis_url: str) -> None:
-    redis = cast(
-        "SyncRedis",
-        Redis.from_url(redis_url, socket_timeout=LOOK_S + TIMEOUT_S, socket_connect_timeout=TIMEOUT_S),
-    )
+    redis = connect_sync(redis_url, timeout_s=LOOK_S + TIMEOUT_S)
     last: bytes | None = None
     while True:
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import structlog
 from redis.exceptions import RedisError
 
-from services.shared.connections import Kept
+from services.shared.connections import TAIL_S, Kept
 from services.shared.tokens import find_revoked
 from services.shared.trouble import note_trouble
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Fields = dict[str, str]
     Hear = Callable[[Fields], None]
 
-BLOCK_MS = 5_000
+BLOCK_MS = int(TAIL_S * 1000)
 ENTRIES_MAX = 1_000
 #: a single announcement is read at once; those that follow right after it are read together
 PAUSE_S = 0.003

@@ -4,7 +4,8 @@ If an ordinary connection breaks, it is reopened for about three seconds, so a r
 a pause. This is safe because every write of the services may be repeated. If Redis is connected but silent, a
 command waits three seconds, once; the caller is then told to repeat the request instead of waiting for more attempts.
 Tailing connections block in XREAD while nothing happens, so they have no timeout; redis-py's default of five seconds
-would break them.
+would break them. Where Sentinels name the primary they do have one: nothing closes the connections to a primary that
+fell silent, and there is another one soon.
 """
 
 from __future__ import annotations
@@ -15,15 +16,23 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from redis import BlockingConnectionPool as SyncPool
 from redis import Redis as SyncRedis
-from redis.asyncio import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection
+from redis import Sentinel as SyncSentinel
+from redis.asyncio import BlockingConnectionPool, Connection, ConnectionPool, Redis, Sentinel, SSLConnection
 from redis.asyncio.connection import AbstractConnection, UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialBackoff
+from redis.asyncio.sentinel import SentinelConnectionPool, SentinelManagedConnection, SentinelManagedSSLConnection
+from redis.backoff import ExponentialBackoff, NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry as SyncRetry
+from redis.sentinel import SentinelConnectionPool as SyncSentinelPool
+from redis.sentinel import SentinelManagedConnection as SyncManagedConnection
+from redis.sentinel import SentinelManagedSSLConnection as SyncManagedSslConnection
+
+from services.shared.addresses import SENTINEL_TIMES, is_sentinel, parse_sentinel
+from services.shared.trouble import OUT_OF_REACH
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -38,6 +47,8 @@ ATTEMPTS = 6
 #: how long a broken connection is tried to be opened again
 REOPENS_S = 3.0
 CONNECTIONS_MAX = 512
+#: for how long a tailing connection may wait in one command
+TAIL_S = 5.0
 #: how connections identify themselves. By default each connection looks up the library's version on disk, which costs
 #: more than the rest of opening it.
 DRIVER = DriverInfo()
@@ -87,6 +98,9 @@ class _Direct(AbstractConnection):
     the process that waits for it never ends. `wait_for` also creates a task per send, which costs more than the send.
     """
 
+    async def _open(self) -> None:
+        await self.connect_check_health(check_health=False)
+
     async def send_packed_command(
         self,
         command: bytes | str | Iterable[bytes],
@@ -94,7 +108,7 @@ class _Direct(AbstractConnection):
     ) -> None:
         """Connect if necessary and send a packed command; raise one of `trouble.OUT_OF_REACH` if that fails."""
         if not self.is_connected:
-            await self.connect_check_health(check_health=False)
+            await self._open()
         if check_health:
             await self.check_health()  # type: ignore[no-untyped-call]  # redis-py gives it no types
         try:
@@ -130,6 +144,41 @@ class _DirectSocketConnection(_Direct, UnixDomainSocketConnection):
     pass
 
 
+class _PrimaryConnection(_Direct, SentinelManagedConnection):
+    """Asks for the primary whenever it opens; redis-py, sending, goes back to the address that it had."""
+
+    async def _open(self) -> None:
+        await self._connect_retry()  # type: ignore[no-untyped-call]  # redis-py gives it no types
+
+
+class _PrimarySslConnection(_PrimaryConnection, SentinelManagedSSLConnection):
+    pass
+
+
+class SyncPrimaryConnection(SyncManagedConnection):
+    """`_PrimaryConnection` for blocking connections.
+
+    redis-py keeps a connection of this kind whose reply came too late: the next command would read that reply.
+    """
+
+    def read_response(self, *args: object, **options: object) -> Reply:
+        """Read a reply; whatever goes wrong, the connection is closed."""
+        return super().read_response(*args, **({"disconnect_on_error": True} | options))  # type: ignore[arg-type]
+
+    def send_packed_command(
+        self,
+        command: bytes | str | Iterable[bytes],
+        check_health: bool = True,  # noqa: FBT001, FBT002 - redis-py's
+    ) -> None:
+        """Connect to the primary if necessary, and send a packed command; raise what redis-py raises."""
+        self._connect_retry()  # type: ignore[no-untyped-call]  # as above
+        super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]  # as above
+
+
+class SyncPrimarySslConnection(SyncPrimaryConnection, SyncManagedSslConnection):
+    """`SyncPrimaryConnection` by TLS."""
+
+
 _DIRECT = {
     Connection: _DirectConnection,
     SSLConnection: _DirectSslConnection,
@@ -138,34 +187,62 @@ _DIRECT = {
 
 
 def connect(url: str) -> clients.Redis:
-    """Return an asyncio client for ordinary commands; replies are bytes."""
-    pool = ConnectionPool.from_url(
-        url,
-        max_connections=CONNECTIONS_MAX,
-        protocol=3,
-        driver_info=DRIVER,
-        socket_timeout=TIMEOUT_S,
-        socket_connect_timeout=TIMEOUT_S,
-        retry=_Retry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
-    )
+    """Return an asyncio client for ordinary commands; replies are bytes. Raises BadAddressError."""
+    retry = _Retry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,))
+    options = {"max_connections": CONNECTIONS_MAX, "retry": retry, "socket_timeout": TIMEOUT_S} | _common()
+    if is_sentinel(url):
+        return cast("clients.Redis", Redis.from_pool(_primary_pool(url, options)))
+    pool = ConnectionPool.from_url(url, **options)
     pool.connection_class = _DIRECT[pool.connection_class]
     return cast("clients.Redis", Redis.from_pool(pool))
 
 
 def connect_tail(url: str) -> clients.Redis:
-    """Return an asyncio client for blocking reads; it does not retry, because its readers continue after an error."""
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=8,
-        timeout=None,
-        protocol=3,
-        driver_info=DRIVER,
-        socket_timeout=None,
-        socket_connect_timeout=TIMEOUT_S,
-        socket_keepalive=True,
-        retry=Retry(_backoff(), 0),
-    )
+    """Return an asyncio client for blocking reads; it does not retry, because its readers continue after an error.
+
+    A read may block for `TAIL_S` at most. Raises BadAddressError.
+    """
+    options = {"max_connections": 8, "socket_keepalive": True, "retry": Retry(_backoff(), 0)} | _common()
+    if is_sentinel(url):
+        pool: ConnectionPool = _primary_pool(url, options | {"socket_timeout": TAIL_S + TIMEOUT_S / 2})
+    else:
+        pool = BlockingConnectionPool.from_url(url, timeout=None, socket_timeout=None, **options)
     return cast("clients.Redis", Redis.from_pool(pool))
+
+
+def connect_sync(url: str, *, timeout_s: float = TIMEOUT_S, attempts: int = ATTEMPTS) -> clients.SyncRedis:
+    """Return a blocking client for commands that take *timeout_s* at most; replies are bytes.
+
+    A broken connection is opened again *attempts* times. Raises BadAddressError.
+    """
+    retry = _SyncRetry(_backoff(), attempts, supported_errors=(RedisConnectionError,))
+    options = {"max_connections": CONNECTIONS_MAX, "retry": retry, "socket_timeout": timeout_s} | _common()
+    options["socket_connect_timeout"] = min(timeout_s, TIMEOUT_S)
+    if not is_sentinel(url):
+        return cast("clients.SyncRedis", SyncRedis.from_pool(SyncPool.from_url(url, timeout=TIMEOUT_S, **options)))
+    found = parse_sentinel(url)
+    never = {"retry": SyncRetry(NoBackoff(), 0), **SENTINEL_TIMES}
+    options_of_sentinels = {**found.sentinel_options, **never}
+    sentinel = SyncSentinel(found.sentinels, sentinel_kwargs=options_of_sentinels)  # type: ignore[no-untyped-call]
+    kind = SyncPrimarySslConnection if found.is_tls else SyncPrimaryConnection
+    own = {**found.options, **options, "db": found.db, "connection_class": kind}
+    pool = SyncSentinelPool(found.name, sentinel, **own)  # type: ignore[no-untyped-call]  # redis-py gives it no types
+    return cast("clients.SyncRedis", SyncRedis.from_pool(pool))
+
+
+def _common() -> dict[str, object]:
+    return {"protocol": 3, "driver_info": DRIVER, "socket_connect_timeout": TIMEOUT_S}
+
+
+def _primary_pool(url: str, options: dict[str, object]) -> SentinelConnectionPool:
+    """Return a pool of connections to the primary that Sentinels name; raise BadAddressError."""
+    found = parse_sentinel(url)
+    never = {"retry": Retry(NoBackoff(), 0), **SENTINEL_TIMES}
+    options_of_sentinels = {**found.sentinel_options, **never}
+    sentinel = Sentinel(found.sentinels, sentinel_kwargs=options_of_sentinels)  # type: ignore[no-untyped-call]
+    kind = _PrimarySslConnection if found.is_tls else _PrimaryConnection
+    own = {**found.options, **options, "db": found.db, "connection_class": kind}
+    return SentinelConnectionPool(found.name, sentinel, **own)  # type: ignore[no-untyped-call]  # as above
 
 
 class Kept:
@@ -189,18 +266,37 @@ class Kept:
 
     async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
         """Send commands in one round trip; return their replies, with errors from Redis in place as exceptions."""
-        connection = self._idle.pop() if self._idle else await self._pool.get_connection()  # type: ignore[no-untyped-call]
+        connection = await self._borrow()
         try:
             replies: list[Reply] = await connection.retry.call_with_retry(
                 lambda: _exchange(connection, commands), lambda _error: connection.disconnect()
             )
-        except BaseException:
+        except BaseException as wrong:
             # Replies may still arrive, and the next user of the connection must not take them for its own.
-            await connection.disconnect(nowait=True)
-            await self._pool.release(connection)
+            given_up = [connection]
+            if isinstance(wrong, OUT_OF_REACH):
+                # The others lead to the same server: waiting for each of them in turn would take long.
+                given_up, self._idle = [*given_up, *self._idle], []
+            for each in given_up:
+                await each.disconnect(nowait=True)
+                await self._pool.release(each)
             raise
         self._idle.append(connection)
         return replies
+
+    async def _borrow(self) -> Connection:
+        """Return a connection that is kept, or another of the pool; those to a former primary are given up."""
+        while self._idle:
+            connection = self._idle.pop()
+            pool = self._pool
+            if not isinstance(pool, SentinelConnectionPool) or pool.master_address == (
+                connection.host,
+                connection.port,
+            ):
+                return connection
+            await connection.disconnect(nowait=True)
+            await pool.release(connection)
+        return cast("Connection", await self._pool.get_connection())  # type: ignore[no-untyped-call]
 
 
 async def _exchange(connection: Connection, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
@@ -252,18 +348,3 @@ class Pipelined:
                 future.set_exception(reply)
             else:
                 future.set_result(reply)
-
-
-def connect_sync(url: str) -> clients.SyncRedis:
-    """Return a blocking client for ordinary commands; replies are bytes."""
-    pool = SyncPool.from_url(
-        url,
-        max_connections=CONNECTIONS_MAX,
-        timeout=TIMEOUT_S,
-        protocol=3,
-        driver_info=DRIVER,
-        socket_timeout=TIMEOUT_S,
-        socket_connect_timeout=TIMEOUT_S,
-        retry=_SyncRetry(_backoff(), ATTEMPTS, supported_errors=(RedisConnectionError,)),
-    )
-    return cast("clients.SyncRedis", SyncRedis.from_pool(pool))

@@ -13,7 +13,9 @@ compressed by zlib).
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, cast
+
+from services.shared.addresses import broker_options, is_redis
 
 #: names of the Celery tasks
 TASK = "astrarium.play"
@@ -109,25 +111,30 @@ def job_id(match_id: str, seat: int, version: int) -> str:
     return f"{match_id}:{seat}:{version}"
 
 
-def celery_config(redis_url: str) -> dict[str, object]:
-    """Return Celery's settings, which are the same for the producer and the worker.
+def celery_config(broker_url: str) -> dict[str, object]:
+    """Return Celery's settings, which are the same for the producer and the worker; raise BadAddressError.
 
     A job is acknowledged when it is done. If its worker is killed, the job is restored within a few seconds; with
     Celery's defaults that takes 100 s. A job that is restored too early runs twice, which does no harm.
     """
-    return {
-        "broker_url": redis_url,
-        "broker_connection_retry_on_startup": True,
-        # Retry after a refusal as well: a full broker accepts jobs again once it has room.
-        "broker_channel_error_retry": True,
-        "broker_transport_options": {
+    broker = broker_options(broker_url)
+    if is_redis(broker_url):
+        primary = cast("dict[str, object]", broker.pop("broker_transport_options", {}))
+        broker["broker_transport_options"] = {
             "visibility_timeout": 5,
             "unacked_restore_interval": 1,
             "unacked_restore_throttle": 1,
             "socket_timeout": 5,
             "socket_connect_timeout": 2,
             "socket_keepalive": True,
-        },
+            **primary,
+        }
+        broker["worker_disable_prefetch"] = True
+    return {
+        **broker,
+        "broker_connection_retry_on_startup": True,
+        # Retry after a refusal as well: a full broker accepts jobs again once it has room.
+        "broker_channel_error_retry": True,
         "task_default_queue": queue_name(QUEUES[0]),
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
@@ -136,7 +143,6 @@ def celery_config(redis_url: str) -> dict[str, object]:
         "accept_content": ["json"],
         "result_backend": None,
         "worker_prefetch_multiplier": 1,
-        "worker_disable_prefetch": True,
         "worker_hijack_root_logger": False,
         "worker_redirect_stdouts": False,
         "worker_send_task_events": False,

@@ -8,21 +8,36 @@ from __future__ import annotations
 
 import os
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, NonNegativeInt, PositiveInt
+from pydantic import AfterValidator, Field, NonNegativeInt, PositiveInt
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from services.shared.addresses import check_address
+
+
+def check_broker(url: str) -> str:
+    """Return an address of the broker, or "", as it is; raise BadAddressError."""
+    return check_address(url, is_broker=True) if url else url
 
 
 class Settings(BaseSettings):
     """The settings; each has a default that fits one machine."""
 
     model_config = SettingsConfigDict(
-        env_prefix="ASTRARIUM_", secrets_dir=os.environ.get("ASTRARIUM_SECRETS_DIR"), frozen=True, extra="ignore"
+        env_prefix="ASTRARIUM_",
+        secrets_dir=os.environ.get("ASTRARIUM_SECRETS_DIR"),
+        frozen=True,
+        extra="ignore",
+        # Addresses hold passwords.
+        hide_input_in_errors=True,
     )
 
     #: the store that all services of an installation share; a different database number is a different installation
-    redis_url: str = "redis://127.0.0.1:6379/0"
+    redis_url: Annotated[str, AfterValidator(check_address)] = "redis://127.0.0.1:6379/0"
+
+    #: the broker of bots' jobs; "": the store. It may lose everything: what is owed is asked again
+    broker_url: Annotated[str, AfterValidator(check_broker)] = ""
 
     #: the database to which game_state moves finished matches: `sqlite:////FILE` or `postgresql://…`; without one they
     #: stay in the store
@@ -69,6 +84,11 @@ class Settings(BaseSettings):
 
     #: level that plays on for an account that resigned at a table of three or more
     substitute_level: str = "greedy"
+
+    @property
+    def jobs_url(self) -> str:
+        """The address of the broker."""
+        return self.broker_url or self.redis_url
 
 
 @lru_cache(maxsize=1)

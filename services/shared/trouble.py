@@ -25,8 +25,8 @@ FULL: Trouble = "full"
 OUT_OF_REACH = (RedisConnectionError, RedisTimeoutError)
 #: how Redis's error begins when its disk is full (for full memory the client has its own exception)
 REFUSES_WRITES = ("MISCONF ",)
-#: how Redis's error begins when it refuses writes because too few replicas are connected
-IS_CUT_OFF = ("NOREPLICAS ",)
+#: how Redis's error begins when it is no primary any more, or refuses writes because too few replicas are connected
+IS_CUT_OFF = ("NOREPLICAS ", "UNBLOCKED ")
 #: what the client puts before Redis's error if the command was one of several in a pipeline
 OF_SEVERAL = " of pipeline caused error: "
 SENTENCES: dict[Trouble, str] = {

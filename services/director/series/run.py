@@ -41,11 +41,11 @@ log = structlog.get_logger()
 class Conductor:
     """The background work of one process; only one process at a time conducts a series."""
 
-    def __init__(self, store: SeriesStore, redis_url: str) -> None:
-        """Send chunks to the broker at *redis_url*."""
+    def __init__(self, store: SeriesStore, broker_url: str) -> None:
+        """Send chunks to the broker at *broker_url*."""
         self.store = store
         self.celery = Celery("astrarium")
-        self.celery.config_from_object(jobs.celery_config(redis_url))
+        self.celery.config_from_object(jobs.celery_config(broker_url))
         #: by series, the chunks that are missing, and since when (monotonic seconds)
         self._missing: dict[str, dict[str, float]] = {}
 

@@ -19,10 +19,10 @@ Waiting = tuple[jobs.BotJob, asyncio.Future[None]]
 class Sender:
     """Hands jobs to Celery; one that is lost here is overdue soon."""
 
-    def __init__(self, redis_url: str) -> None:
-        """Send to the broker at *redis_url*."""
+    def __init__(self, broker_url: str) -> None:
+        """Send to the broker at *broker_url*."""
         self.celery = Celery("astrarium")
-        self.celery.config_from_object(jobs.celery_config(redis_url))
+        self.celery.config_from_object(jobs.celery_config(broker_url))
         # Celery's producer blocks; one thread keeps its one connection busy and the loop free.
         self._thread = ThreadPoolExecutor(1, "bot-jobs")
         self._instant: list[Waiting] = []
