@@ -95,7 +95,7 @@ def _stage(stage: Callable[[], Finding]) -> Iterator[Finding]:
 
 def _starts(program: ProgramPlayer, game: Game, seats: int) -> Callable[[], Finding]:
     def handshake() -> Finding:
-        program.begin(game, seats, 0, game.check_options(seats, None), "check")
+        program.begin(game, seats, 0, game.check_options(seats, None), "check", _names(seats))
         return Finding("handshake", holds=True, seen=f"calls itself {program.title!r}")
 
     return handshake

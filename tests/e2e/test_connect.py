@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import random
 import re
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from ai.arena.compliance import check_engine
 from client import Client
-from tests.e2e.support import ME, verified
+from tests.e2e.support import ME, kill, new_client, verified
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "ai" / "arena" / "reference_bot.py"
+PROGRAMS = Path(__file__).with_name("programs")
+#: of the kills of programs, so many to one of the gateway
+GATEWAY_EVERY = 6
 CONNECT = [sys.executable, "-m", "cli", "connect"]
 
 
@@ -79,7 +88,7 @@ def programs(marker):
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             words = path.read_bytes().decode(errors="replace").split("\0")
-            if words[1:2] == [marker]:
+            if marker in words[:2]:
                 found.append(int(path.parent.name))
     return found
 
@@ -161,3 +170,91 @@ def test_it_plays_several_challenges_at_once_with_a_process_each_and_declines_by
         told = (tmp_path / "bridge" / "logs" / f"{each}.log").read_text()
         assert '"clock":{"kind":"bank","bank_ms":600000,"increment_ms":1000}' in told
         assert f"{each}: given up" in told
+
+
+@pytest.fixture(scope="module")
+def engines(tmp_path_factory):
+    """Commands of four programs in three languages, each with a text that finds its processes."""
+    folder = tmp_path_factory.mktemp("engines")
+    binary = folder / "chance"
+    subprocess.run(
+        [os.environ.get("CC", "cc"), "-O2", "-Wall", "-Werror", "-o", binary, PROGRAMS / "engine.c"], check=True
+    )
+    copies = [shutil.copy(REFERENCE, folder / f"reference_{number}.py") for number in range(2)]
+    script = shutil.copy(PROGRAMS / "engine.js", folder / "dear.js")
+    return {
+        "python-one": (f"{sys.executable} {copies[0]}", str(copies[0])),
+        "python-two": (f"{sys.executable} {copies[1]}", str(copies[1])),
+        "javascript": (f"{shutil.which('node')} {script}", str(script)),
+        "c": (str(binary), str(binary)),
+    }
+
+
+@pytest.mark.parametrize("language", ["javascript", "c"])
+def test_programs_in_other_languages_keep_to_the_protocol(engines, language):
+    command, _ = engines[language]
+    findings = list(check_engine(command, "race", budget_ms=30_000))
+    assert [finding.seen for finding in findings if not finding.holds] == []
+    assert findings[-1].check == "quits when told"
+    asked = [finding.seen for finding in findings if "catalogs asked for" in finding.seen]
+    assert len(asked) == (2 if language == "javascript" else 0)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(("rounds", "kills"), [(1, 1), pytest.param(3, 3, marks=pytest.mark.soak)])
+def test_four_programs_in_three_languages_play_a_swiss_tournament_through_kills(
+    breakable, engines, tmp_path, rounds, kills
+):
+    """Programs and the gateway are killed in the middle of matches; every match is played to its end and verifies."""
+    chance = random.Random(18)
+    host = new_client(breakable.url)
+    host.patience_s = 60
+    cup = host.create_tournament("Cup of tongues", "race", "swiss", 2, rounds=rounds)["id"]
+    bridges = {}
+    for name, (command, _) in engines.items():
+        bridge = bridges[name] = Bridge(tmp_path / name, breakable.url, "--engine", command)
+        write_config(bridge, f"[engine]\ncommand = 'x'\nrestarts_max = 100\n[tournaments]\nids = ['{cup}']\n")
+        bridge.start()
+    try:
+        wait_until(lambda: host.tournament(cup).read()["entrants"] == len(engines))
+        host.tournament(cup).start()
+        markers = [marker for _, marker in engines.values()]
+        killed, gateways = play_through_kills(breakable, host, cup, markers, kills, chance=chance)
+        over = host.tournament(cup).read()
+    finally:
+        statuses = {name: bridge.stop() for name, bridge in bridges.items()}
+    assert set(statuses.values()) == {0}, statuses
+    assert min(killed.values()) >= kills, killed
+    assert gateways >= kills
+    assert sum(row["points"] for row in over["standings"]) == rounds * len(engines) / 2
+    ids = [board["match_id"] for each in over["rounds"] for table in each["tables"] for board in table["boards"]]
+    assert len(ids) == rounds * len(engines) // 2
+    assert [verified(host, match_id)["ended"] for match_id in ids] == ["finished"] * len(ids)
+    for name, bridge in bridges.items():
+        logs = list((bridge.folder / "logs").glob("*.log"))
+        assert {log.stem for log in logs} <= {*ids}
+        assert len(logs) == rounds
+        assert any("start 2 of the program" in log.read_text() for log in logs), name
+    host.http.close()
+
+
+def play_through_kills(stack, host, cup, markers, kills, *, chance):
+    """Kill each program and the gateway so many times, then wait for the end; return how often each was hit."""
+    killed, gateways, ticks = dict.fromkeys(markers, 0), 0, 0
+    until = time.monotonic() + 600
+    while (min(killed.values()) < kills or gateways < kills) and time.monotonic() < until:
+        time.sleep(0.25)
+        ticks += 1
+        # At first the rarest one: each program is to be hit.
+        for marker in sorted(markers, key=lambda each: killed[each]):
+            if found := programs(marker):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(chance.choice(found), signal.SIGKILL)
+                    killed[marker] += 1
+                break
+        if ticks % GATEWAY_EVERY == 0:
+            kill(stack, "gateway")
+            stack.start_role("gateway")
+            gateways += 1
+    wait_until(lambda: host.tournament(cup).read()["status"] == "over", 600)
+    return killed, gateways
