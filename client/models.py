@@ -3852,7 +3852,7 @@ class Problem(TypedDict):
     """
     reason: NotRequired[str]
     """
-    IllegalAction: a stable word for programs; Unavailable: `full` or `away`; others: see `/docs/`.
+    IllegalAction: a stable word for programs; Unavailable: `full`, `away` or `behind`; others: see `/docs/`.
     """
     rule: NotRequired[str]
     """

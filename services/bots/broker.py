@@ -14,7 +14,7 @@ from services.bots.offer import Offer
 from services.shared import jobs
 from services.shared.connections import SyncPrimaryConnection, SyncPrimarySslConnection, connect_sync
 from services.shared.settings import settings
-from services.shared.trouble import FULL, note_trouble
+from services.shared.trouble import REFUSING, note_trouble
 
 LOOKED_EVERY_S = 0.5
 
@@ -52,12 +52,12 @@ class Patient(Consumer):  # type: ignore[misc]  # celery is untyped
     def on_connection_error_after_connected(self, exc: Exception) -> None:
         """Give the connection up, then wait for as long as the broker refuses writes; raises WorkerShutdown."""
         super().on_connection_error_after_connected(exc)
-        if note_trouble(exc) == FULL:
+        if note_trouble(exc) in REFUSING:
             _wait_until_writable()
 
     def on_connection_error_before_connected(self, exc: Exception) -> None:
         """Wait in the same way if not even the queues could be made; raises WorkerShutdown."""
-        if note_trouble(exc) == FULL:
+        if note_trouble(exc) in REFUSING:
             _wait_until_writable()
         else:
             super().on_connection_error_before_connected(exc)
@@ -71,7 +71,7 @@ def _wait_until_writable() -> None:
             try:
                 offer.announce()
             except RedisError as wrong:
-                if note_trouble(wrong) != FULL:
+                if note_trouble(wrong) not in REFUSING:
                     return
             else:
                 return

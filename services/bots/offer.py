@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 from ai.levels import LEVELS
 from services.shared import keys
 from services.shared.json import dump_json
-from services.shared.trouble import note_trouble
+from services.shared.trouble import REFUSING, note_trouble
 
 if TYPE_CHECKING:
     from services.shared.clients import SyncRedis, Written
@@ -56,6 +56,6 @@ class Offer:
                     is_announced = True
                 self._looked_at = time.monotonic()
             except RedisError as wrong:
-                if note_trouble(wrong) == "full":
+                if note_trouble(wrong) in REFUSING:
                     self._looked_at = time.monotonic()
             time.sleep(LOOKED_EVERY_S)

@@ -12,6 +12,7 @@ import orjson
 
 from services.director.news import news_of_entry
 from services.shared import idempotency, keys
+from services.shared.confirming import Confirming
 from services.shared.errors import LimitExceeded, UnknownTournament
 from services.shared.idempotency import NO_KEY, SERVER_PREFIX, RequestKey
 from services.shared.ids import new_id
@@ -112,7 +113,7 @@ class TournamentSource(Source[KeptTournament, Append]):
 
     async def recall(self, key: RequestKey) -> bytes | None:
         """See Source."""
-        return await idempotency.recall(self.store.redis, key)
+        return await idempotency.recall(self.store.redis, key, self.store.writes.confirm)
 
     async def write(self, held: KeptTournament, change: Append | Nothing, key: RequestKey) -> tuple[Outcome, bytes]:
         """See Source."""
@@ -127,6 +128,7 @@ class TournamentStore:
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
         self.redis = redis
+        self.writes = Confirming(redis)
         self._append = redis.register_script(APPEND)
         self._count = redis.register_script(COUNT)
         self._kept: OrderedDict[str, KeptTournament] = OrderedDict()
@@ -197,7 +199,7 @@ class TournamentStore:
             "commands": append.commands,
             "answer": append.answer,
         }
-        outcome, remembered = await self._append(keys=[log], args=[dump_json(request)])
+        outcome, remembered = await self.writes.run(self._append, [log], [dump_json(request)])
         if outcome == b"refused":
             name, most = "tournaments_open_per_account_max", limits().tournaments_open_per_account_max
             raise LimitExceeded(

@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 from services.shared import keys
 from services.shared.counting import Counts, note_told
-from services.shared.trouble import FULL, note_trouble
+from services.shared.trouble import REFUSING, note_trouble
 
 if TYPE_CHECKING:
     from services.shared.clients import SyncRedis
@@ -42,7 +42,7 @@ class BatchedStorage(RedisStorage):
         try:
             return super().incr(key, expiry, amount)
         except RedisError as wrong:
-            if note_trouble(wrong) != FULL:
+            if note_trouble(wrong) not in REFUSING:
                 raise
             return None
 

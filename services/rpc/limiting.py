@@ -21,7 +21,7 @@ from services.shared import keys
 from services.shared.counting import Counts, item_of, key_of_account, key_of_address, note_told, refuse
 from services.shared.errors import LimitExceeded
 from services.shared.limits import limits
-from services.shared.trouble import FULL, note_trouble
+from services.shared.trouble import REFUSING, note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -88,7 +88,7 @@ class SharedStorage(RedisStorage):
         try:
             return await super().incr(key, expiry, amount)
         except RedisError as wrong:
-            if note_trouble(wrong) != FULL:
+            if note_trouble(wrong) not in REFUSING:
                 raise
             return None
 
@@ -165,7 +165,7 @@ class StreamPlaces:
             return bool(await self._open(keys=[keys.streams(account)], args=[number, self._kept_ms, most]))
         except RedisError as wrong:
             # A full store must not keep anybody from reading.
-            if note_trouble(wrong) != FULL:
+            if note_trouble(wrong) not in REFUSING:
                 raise
             return True
 

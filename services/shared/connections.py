@@ -37,6 +37,8 @@ from services.shared.trouble import OUT_OF_REACH
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
+    from redis.connection import Connection as SyncConnection
+
     from services.shared import clients
     from services.shared.clients import Reply, Value
 
@@ -264,12 +266,18 @@ class Kept:
             raise reply
         return reply
 
-    async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
-        """Send commands in one round trip; return their replies, with errors from Redis in place as exceptions."""
+    async def exchange(
+        self, commands: Sequence[tuple[Value, ...]], later: Sequence[tuple[Value, ...]] = ()
+    ) -> list[Reply]:
+        """Send commands in one round trip; return their replies, with errors from Redis in place as exceptions.
+
+        What comes *later* is sent in a second one over the same connection, once the first ones are answered. If the
+        connection breaks both are repeated.
+        """
         connection = await self._borrow()
         try:
             replies: list[Reply] = await connection.retry.call_with_retry(
-                lambda: _exchange(connection, commands), lambda _error: connection.disconnect()
+                lambda: _exchange(connection, commands, later), lambda _error: connection.disconnect()
             )
         except BaseException as wrong:
             # Replies may still arrive, and the next user of the connection must not take them for its own.
@@ -299,14 +307,47 @@ class Kept:
         return cast("Connection", await self._pool.get_connection())  # type: ignore[no-untyped-call]
 
 
-async def _exchange(connection: Connection, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
-    await connection.send_packed_command(connection.pack_commands(commands))
+async def _exchange(connection: Connection, *groups: Sequence[tuple[Value, ...]]) -> list[Reply]:
     replies: list[Reply] = []
-    for _ in commands:
-        try:
-            replies.append(await connection.read_response())
-        except ResponseError as refusal:
-            replies.append(refusal)
+    for commands in filter(None, groups):
+        await connection.send_packed_command(connection.pack_commands(commands))
+        for _ in commands:
+            try:
+                replies.append(await connection.read_response())
+            except ResponseError as refusal:
+                replies.append(refusal)
+    return replies
+
+
+def exchange_sync(
+    redis: clients.SyncRedis, commands: Sequence[tuple[Value, ...]], later: Sequence[tuple[Value, ...]] = ()
+) -> list[Reply]:
+    """Do as `Kept.exchange` with a connection of a blocking client."""
+    pool = redis.connection_pool
+    connection: SyncConnection = pool.get_connection()
+    try:
+        replies: list[Reply] = connection.retry.call_with_retry(
+            lambda: _exchange_sync(connection, commands, later),
+            lambda _error: connection.disconnect(),  # type: ignore[no-untyped-call]  # redis-py gives it no types
+        )
+    except BaseException:
+        # Replies may still arrive, and the next user of the connection must not take them for its own.
+        connection.disconnect()  # type: ignore[no-untyped-call]  # as above
+        raise
+    finally:
+        pool.release(connection)
+    return replies
+
+
+def _exchange_sync(connection: SyncConnection, *groups: Sequence[tuple[Value, ...]]) -> list[Reply]:
+    replies: list[Reply] = []
+    for commands in filter(None, groups):
+        connection.send_packed_command(connection.pack_commands(commands))  # type: ignore[no-untyped-call]  # as above
+        for _ in commands:
+            try:
+                replies.append(connection.read_response())
+            except ResponseError as refusal:
+                replies.append(refusal)
     return replies
 
 
@@ -318,7 +359,7 @@ class Pipelined:
 
     def __init__(self, redis: clients.Redis) -> None:
         """Send over connections of *redis*."""
-        self._kept = Kept(redis)
+        self.kept = Kept(redis)
         self._waiting: list[tuple[tuple[Value, ...], asyncio.Future[Reply]]] = []
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -334,11 +375,15 @@ class Pipelined:
             task.add_done_callback(self._sending.discard)
         return await reply
 
+    async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
+        """Send commands; return their replies, with errors from Redis in place as exceptions."""
+        return await self.kept.exchange(commands)
+
     async def _send(self) -> None:
         waiting, self._waiting = self._waiting, []
         replies: list[Reply]
         try:
-            replies = await self._kept.exchange([command for command, _ in waiting])
+            replies = await self.exchange([command for command, _ in waiting])
         except Exception as wrong:  # noqa: BLE001 - it is each caller's
             replies = [wrong] * len(waiting)
         for (_, future), reply in zip(waiting, replies, strict=True):

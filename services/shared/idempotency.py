@@ -17,6 +17,8 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from services.shared.clients import Redis
 
 #: first letter of the names of the server's own accounts; they need as many keys as their tournaments have tables
@@ -87,8 +89,11 @@ class RequestKey:
 NO_KEY = RequestKey()
 
 
-async def recall(redis: Redis, key: RequestKey) -> bytes | None:
-    """Return the remembered entry of a request (see `RequestKey.answer_in`); None if there is none, or no key."""
+async def recall(redis: Redis, key: RequestKey, confirm: Callable[[], Awaitable[None]]) -> bytes | None:
+    """Return the remembered entry of a request (see `RequestKey.answer_in`); None if there is none, or no key.
+
+    Only after *confirm*: what the request wrote may be on one disk alone yet.
+    """
     if not key.key:
         return None
     async with redis.pipeline(transaction=False) as pipe:
@@ -96,4 +101,6 @@ async def recall(redis: Redis, key: RequestKey) -> bytes | None:
             pipe.hget(scope, key.key)
         now, before = await pipe.execute()
     found: bytes | None = now or before
+    if found is not None:
+        await confirm()
     return found

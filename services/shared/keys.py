@@ -23,6 +23,9 @@ def _key(*parts: str) -> str:
     return ":".join((PREFIX, *parts))
 
 
+#: String: nothing; written after other writes, so that replicas can be waited for (see confirming.py)
+CONFIRMED = f"{PREFIX}:confirmed"
+
 # Matches ------------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from pydantic import PositiveInt  # noqa: TC002 - pydantic reads the annotations at run time
+from pydantic import Field, PositiveInt
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from services.shared.errors import LimitExceeded
@@ -100,6 +100,9 @@ class Limits(BaseSettings):
     streams_per_process_max: PositiveInt = 5_000
     connections_per_process_max: PositiveInt = 10_000
     writes_retried_max: PositiveInt = 20
+
+    # How long an answer waits for the replicas that are wanted; a command takes three seconds at most.
+    replicas_wait_ms: PositiveInt = Field(default=1_000, le=2_500)
 
     # Bots: when a decision counts as overdue, beyond the level's own thinking time.
     bot_grace_ms: PositiveInt = 2_000

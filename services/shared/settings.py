@@ -39,6 +39,11 @@ class Settings(BaseSettings):
     #: the broker of bots' jobs; "": the store. It may lose everything: what is owed is asked again
     broker_url: Annotated[str, AfterValidator(check_broker)] = ""
 
+    #: how many replicas must have a write before it is answered, and where: on their disks, or in their memory if the
+    #: store keeps no log (appendonly no)
+    replicas_wanted: NonNegativeInt = 0
+    replicas_keep: Literal["disk", "memory"] = "disk"
+
     #: the database to which game_state moves finished matches: `sqlite:////FILE` or `postgresql://…`; without one they
     #: stay in the store
     archive_url: str = Field(default="", pattern="^$|^(sqlite|postgresql)://")

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from redis.exceptions import RedisError
 
 from services.shared import keys
+from services.shared.confirming import SyncConfirming
 from services.shared.errors import (
     AccountDisabled,
     AccountExists,
@@ -32,13 +33,14 @@ from services.shared.errors import (
 from services.shared.idempotency import SERVER_PREFIX
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.trouble import ReplicasBehindError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from redis.client import Pipeline as SyncPipeline
 
-    from services.shared.clients import Redis, SyncRedis
+    from services.shared.clients import Redis, SyncRedis, Value
 
 TOKEN_BYTES = 32
 #: the scopes of a token: `watch` may read, `play` may also take seats and act, `operator` may do everything
@@ -79,6 +81,12 @@ redis.call('ZADD', KEYS[4], ARGV[2], ARGV[4])
 redis.call('EXPIRE', KEYS[3], ARGV[7])
 redis.call('SADD', KEYS[2], ARGV[1])
 return 1
+"""
+#: Deletes an account that was just created with the token ARGV[1], as if it had never been.
+UNDO = """
+if redis.call('SMEMBERS', KEYS[2])[1] ~= ARGV[1] then return end
+redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+redis.call('ZREM', KEYS[4], ARGV[2])
 """
 #: Makes a token (KEYS[2]) of an account (KEYS[1]), if there is a KEYS[4] with that token, whose digest is ARGV[4].
 #: Says what forbids it, or that it is made, now or by an earlier attempt whose reply was lost. All in one step, so that
@@ -299,6 +307,7 @@ class Accounts:
     def __init__(self, redis: SyncRedis) -> None:
         """Use *redis* for everything."""
         self.redis = redis
+        self._writes = SyncConfirming(redis)
         self._create = self.redis.register_script(CREATE)
         self._make = self.redis.register_script(MAKE)
         self._use = self.redis.register_script(USE)
@@ -308,13 +317,16 @@ class Accounts:
         checked, its_kind = check_name(name), check_kind(kind)
         token, days = secrets.token_urlsafe(TOKEN_BYTES), FIRST_TOKEN_DAYS
         digest, now_s = digest_of(token), time.time()
-        is_own = self._create(
-            keys=[keys.account(checked), keys.account_tokens(checked), keys.token(digest), keys.ACCOUNTS],
-            args=[
-                *(digest, int(now_s * 1000), its_kind, checked, FIRST_SCOPE),
-                *(int(now_s) + days * DAY_S, days * DAY_S),
-            ],
-        )
+        names = [keys.account(checked), keys.account_tokens(checked), keys.token(digest), keys.ACCOUNTS]
+        args: list[Value] = [digest, int(now_s * 1000), its_kind, checked, FIRST_SCOPE]
+        args += [int(now_s) + days * DAY_S, days * DAY_S]
+        try:
+            is_own = self._writes.run(self._create, names, args)
+        except ReplicasBehindError:
+            # Nobody was told the token, without which nobody could ever use the name.
+            with suppress(RedisError):
+                self.redis.register_script(UNDO)(keys=names, args=[digest, checked])
+            raise
         if not is_own:
             raise AccountExists(f"there is an account called {checked!r} already")
         return token
@@ -369,10 +381,15 @@ class Accounts:
             "made_ms": now_ms(),
         }
         makers = [token_key(account, made_by)] if made_by else []
-        outcome = self._make(
-            keys=[keys.account(account), token_key(account, digest), keys.account_tokens(account), *makers],
-            args=[digest, life_s, most, made_by, *(part for field in fields.items() for part in field)],
-        )
+        names = [keys.account(account), token_key(account, digest), keys.account_tokens(account), *makers]
+        args: list[Value] = [digest, life_s, most, made_by, *(part for field in fields.items() for part in field)]
+        try:
+            outcome = self._writes.run(self._make, names, args)
+        except ReplicasBehindError:
+            # Nobody was told the token.
+            with suppress(RedisError):
+                self.revoke(account, [digest])
+            raise
         match outcome:
             case b"disabled":
                 raise AccountDisabled(f"the account {account!r} is disabled")
@@ -412,9 +429,7 @@ class Accounts:
 
     def revoke(self, account: str, digests: Iterable[str]) -> None:
         """Delete tokens of an account and end the calls that use them; a repetition changes nothing."""
-        with self.redis.pipeline(transaction=True) as pipe:
-            self._revoke(pipe, account, digests)
-            pipe.execute()
+        self._writes.send([("MULTI",), *_revoking(account, digests), ("EXEC",)])
 
     def revoke_all(self, account: str, spared: str = "") -> list[str]:
         """Revoke all tokens of an account but that with the digest *spared*, and return their digests."""
@@ -430,17 +445,26 @@ class Accounts:
         def revoke(pipe: SyncPipeline) -> list[str]:
             digests = [held.digest for held in self.tokens(account) if is_meant(held)]
             pipe.multi()
-            self._revoke(pipe, account, digests)
+            for command in _revoking(account, digests):
+                pipe.execute_command(*command)  # type: ignore[no-untyped-call]  # redis-py gives it no types
             return digests
 
-        return self.redis.transaction(revoke, keys.account_tokens(account), value_from_callable=True)
+        revoked = self.redis.transaction(revoke, keys.account_tokens(account), value_from_callable=True)
+        if self._writes.wanted:
+            # A transaction can't wait for replicas. Revoking once more changes nothing, and can.
+            self.revoke(account, revoked)
+        return revoked
 
-    def _revoke(self, pipe: SyncPipeline, account: str, digests: Iterable[str]) -> None:
-        most = limits().revocations_entries_max
-        for digest in digests:
-            pipe.delete(token_key(account, digest))
-            pipe.srem(keys.account_tokens(account), digest)
-            pipe.xadd(keys.REVOKED, {"digest": digest}, maxlen=most, approximate=True)
+
+def _revoking(account: str, digests: Iterable[str]) -> list[tuple[Value, ...]]:
+    """Return the commands that delete tokens of an account and tell all processes so."""
+    most = limits().revocations_entries_max
+    commands: list[tuple[Value, ...]] = []
+    for digest in digests:
+        commands.append(("DEL", token_key(account, digest)))
+        commands.append(("SREM", keys.account_tokens(account), digest))
+        commands.append(("XADD", keys.REVOKED, "MAXLEN", "~", most, "*", "digest", digest))
+    return commands
 
 
 def _token_from(digest: str, fields: Mapping[bytes, bytes]) -> HeldToken:

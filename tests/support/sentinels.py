@@ -41,6 +41,11 @@ class Replicated:
         places = ",".join(f"{HOST}:{port}" for port in self.sentinel_ports)
         return f"redis+sentinel://:{PASSWORD}@{places}/{NAME}/0?sentinel_password={SENTINEL_PASSWORD}"
 
+    @property
+    def direct_url(self) -> str:
+        """The address of the server that was the primary at first."""
+        return f"redis://:{PASSWORD}@{HOST}:{self.ports[0]}/0"
+
     def start(self) -> Self:
         self.folder.mkdir(parents=True, exist_ok=True)
         for port in self.ports:
@@ -53,7 +58,8 @@ class Replicated:
         for port in self.sentinel_ports:
             self._write_sentinel(port)
             self.start_one(port)
-        until(self.is_whole)
+        if self.sentinel_ports:
+            until(self.is_whole)
         return self
 
     def _write_server(self, port: int) -> None:
@@ -67,7 +73,6 @@ class Replicated:
             "appendonly yes",
             "appendfsync always",
             'save ""',
-            # Half a second: on a busy machine a replica's word comes late.
             "repl-ping-replica-period 1",
             "min-replicas-to-write 1",
             "min-replicas-max-lag 3",

@@ -14,6 +14,7 @@ import structlog
 
 from services.director.series.kept import KeptSeries
 from services.shared import idempotency, jobs, keys
+from services.shared.confirming import Confirming
 from services.shared.errors import UnknownSeries
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.ids import new_id
@@ -136,6 +137,7 @@ class SeriesStore:
     def __init__(self, redis: Redis) -> None:
         """Use *redis* for everything."""
         self.redis = redis
+        self.writes = Confirming(redis)
         self.name = secrets.token_hex(8)
         scripts = (CREATE, TAKE, APPEND, PUT, END, LEAD)
         self._create, self._take, self._append, self._put, self._end, self._lead = map(redis.register_script, scripts)
@@ -153,15 +155,16 @@ class SeriesStore:
             "plan": plan.to_dict(),
             "matches": plan.matches,
         }
-        known = await self._create(
-            keys=[keys.series_log(series_id), keys.SERIES, keys.SERIES_RUNNING],
-            args=[series_id, dump_json(entry), entry["at_ms"], dump_json(key.to_script())],
+        known = await self.writes.run(
+            self._create,
+            [keys.series_log(series_id), keys.SERIES, keys.SERIES_RUNNING],
+            [series_id, dump_json(entry), entry["at_ms"], dump_json(key.to_script())],
         )
         return series_id if known is None else key.answer_in(known)
 
     async def recall_id(self, key: RequestKey) -> str | None:
         """Return the id of the series that an earlier request with the key made, or None; raise KeyReused."""
-        known = await idempotency.recall(self.redis, key)
+        known = await idempotency.recall(self.redis, key, self.writes.confirm)
         return None if known is None else key.answer_in(known)
 
     async def fresh(self, series_id: str) -> KeptSeries:
@@ -194,7 +197,7 @@ class SeriesStore:
         names.append(keys.SERIES_ADVANCED)
         args: list[bytes | str | int] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF]
         args += [keys.CHUNKS, limits().advanced_entries_max, dump_json(key.to_script())]
-        known = await self._end(keys=names, args=args)
+        known = await self.writes.run(self._end, names, args)
         if known is not None:
             key.answer_in(known)
 

@@ -112,7 +112,7 @@ class Chat:
             "kept_s": limits().chat_kept_s,
             "announcement": announce(match_id, ""),
         }
-        outcome, found = await self._say(keys=[stream], args=[dump_json(wish)])
+        outcome, found = await self.tables.store.writes.run(self._say, [stream], [dump_json(wish)])
         if outcome == b"refused":
             raise LimitExceeded(
                 f"that is more than {most} messages a minute",

@@ -14,8 +14,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
-from redis.exceptions import NoScriptError
-
 from services.game_state.archive.archive import NoArchive
 from services.game_state.archive.content import Archived
 from services.game_state.match.downtime import give_back
@@ -24,6 +22,7 @@ from services.game_state.store import lanes
 from services.game_state.store.changes import EMPTY_CHAIN, chain_of, extend_chain
 from services.game_state.store.downtimes import Downtimes
 from services.shared import idempotency, jobs, keys, tracing
+from services.shared.confirming import Confirming
 from services.shared.connections import Pipelined
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.json import dump_json
@@ -83,6 +82,8 @@ class Store:
         self.downtimes = Downtimes(redis)
         self.archive: Archive = NoArchive() if archive is None else archive
         self._pipelined = Pipelined(redis)
+        #: what is answered only when the replicas that are wanted have it
+        self.writes = Confirming(redis, self._pipelined)
         self._write = redis.register_script(WRITE)
         self._claim = redis.register_script(CLAIM_OVERDUE)
         self._settle = redis.register_script(lanes.SETTLE)
@@ -165,12 +166,7 @@ class Store:
     async def _run(self, match_id: str, **request: object) -> tuple[str, bytes]:
         name, wanted = keys.match(match_id), dump_json(request)
         with APPEND_SECONDS.time(), tracing.span("append", match_id=match_id):
-            try:
-                found = await self._pipelined.call("EVALSHA", self._write.sha, 1, name, wanted)
-            except NoScriptError:
-                # Redis forgets scripts when it starts anew.
-                found = await self._write(keys=[name], args=[wanted])
-        outcome, text = found
+            outcome, text = await self.writes.run(self._write, [name], [wanted])
         return outcome.decode(), text
 
     # -- to the archive and back -------------------------------------------------------------------
@@ -236,7 +232,7 @@ class Store:
 
     async def recall(self, key: RequestKey) -> bytes | None:
         """Return what is remembered of a request."""
-        return await idempotency.recall(self.redis, key)
+        return await idempotency.recall(self.redis, key, self.writes.confirm)
 
     async def claim_overdue(self, now_ms: int, again_ms: int, most: int = CLAIMED_MAX) -> list[str]:
         """Return the ids of bot jobs overdue now; they are due again at *again_ms*."""

@@ -18,7 +18,7 @@ from services.game_state.archive.archive import NoArchive
 from services.shared import jobs, keys
 from services.shared.limits import limits
 from services.shared.now import now_ms
-from services.shared.trouble import AWAY, FULL, is_full, log_trouble, note_trouble
+from services.shared.trouble import AWAY, REFUSING, is_full, log_trouble, note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,7 +76,7 @@ class Totals(Collector):
             log_trouble(AWAY, "Timeout")
             self._figures = None
         except RedisError as wrong:
-            if note_trouble(wrong) != FULL:
+            if note_trouble(wrong) not in REFUSING:
                 self._figures = None
         self._read_at = time.monotonic()
 

@@ -17,7 +17,9 @@ class ProblemSchema(Schema):
     instance = text("Path of the request.", required=True)
     error = text("Type of the error: IllegalAction, StaleVersion, ...", required=True)
     request_id = text("The request's id, as in the header `X-Request-Id`: the server's logs have it too.")
-    reason = text("IllegalAction: a stable word for programs; Unavailable: `full` or `away`; others: see `/docs/`.")
+    reason = text(
+        "IllegalAction: a stable word for programs; Unavailable: `full`, `away` or `behind`; others: see `/docs/`."
+    )
     rule = text("IllegalAction: the ruling it rests on.")
     seat = number("The seat that acted.")
     legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})

@@ -1,4 +1,4 @@
-"""Full and away are two words, taken from what Redis says, and logged once a minute each."""
+"""Away, full and behind are two words, taken from what Redis says, and logged once a minute each."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def _nothing_logged(monkeypatch):
     [
         (OutOfMemoryError("command not allowed when used memory > 'maxmemory'."), "full"),
         (ResponseError("MISCONF Errors writing to the AOF file: No space left on device"), "full"),
-        (ResponseError("NOREPLICAS Not enough good replicas to write."), "away"),
+        (ResponseError("NOREPLICAS Not enough good replicas to write."), "behind"),
         (ResponseError("Command # 1 (SET a b) of pipeline caused error: ('MISCONF Errors writing',)"), "full"),
-        (ResponseError('Command # 2 (SET a b) of pipeline caused error: ("NOREPLICAS Not enough",)'), "away"),
+        (ResponseError('Command # 2 (SET a b) of pipeline caused error: ("NOREPLICAS Not enough",)'), "behind"),
         (ReadOnlyError("You can't write against a read only replica."), "away"),
         (RedisConnectionError("refused"), "away"),
         (RedisTimeoutError("silent"), "away"),

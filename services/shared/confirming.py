@@ -1,0 +1,126 @@
+"""Writes that are answered only once replicas have them.
+
+Where no replica is wanted, which is the default, nothing is waited for and nothing more is sent. Otherwise WAITAOF (or
+WAIT, where the store keeps no log) follows each batch of writes on the same connection, in a round trip of its own: a
+replica that is asked together with the write answers before its disk has it, and then only after a second. If too few
+replicas have the writes in time nothing was promised: the caller is told to repeat the request, and a repetition is
+recognised by its key.
+
+A repetition must not be answered before what it repeats is with the replicas. The server waits for what a connection
+itself has written, so each batch writes something, if only `keys.CONFIRMED`: that comes after all earlier writes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from redis.exceptions import NoScriptError
+
+from services.shared import keys
+from services.shared.connections import Pipelined, exchange_sync
+from services.shared.limits import limits
+from services.shared.settings import settings
+from services.shared.trouble import ReplicasBehindError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from redis.commands.core import AsyncScript, Script
+
+    from services.shared.clients import Redis, Reply, SyncRedis, Value
+
+
+#: comes after all writes before it
+MARK: tuple[Value, ...] = ("SET", keys.CONFIRMED, "")
+
+
+def _wait_for(wanted: int) -> tuple[Value, ...]:
+    most_ms = limits().replicas_wait_ms
+    return ("WAIT", wanted, most_ms) if settings().replicas_keep == "memory" else ("WAITAOF", 1, wanted, most_ms)
+
+
+def _finish(replies: list[Reply], wanted: int) -> list[Reply]:
+    """Return the replies of writes without those of the mark and the wait, if the wait ended well.
+
+    Raises ReplicasBehindError if too few replicas have the writes, or the error that Redis answered.
+    """
+    *of_writes, marked, waited = replies
+    for each in (marked, waited):
+        if isinstance(each, Exception):
+            raise each
+    found = int(waited[1] if isinstance(waited, list) else waited)
+    if found < wanted:
+        raise ReplicasBehindError(f"{found} of {wanted} replicas have it")
+    return of_writes
+
+
+class _Waiting(Pipelined):
+    """Sends the writes of simultaneous callers in one round trip, and waits once for the replicas of all."""
+
+    def __init__(self, redis: Redis, wanted: int) -> None:
+        super().__init__(redis)
+        self._wanted = wanted
+
+    async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
+        """See Pipelined; raises ReplicasBehindError for all."""
+        return _finish(await self.kept.exchange([*commands, MARK], [_wait_for(self._wanted)]), self._wanted)
+
+
+class Confirming:
+    """A process's writes to the store: the one place where replicas are waited for."""
+
+    def __init__(self, redis: Redis, reads: Pipelined | None = None, wanted: int | None = None) -> None:
+        """Write over connections of *redis*; where nothing is waited for, together with *reads*.
+
+        *wanted* is the number of replicas (default: the setting).
+        """
+        self.wanted = settings().replicas_wanted if wanted is None else wanted
+        self._pipelined = _Waiting(redis, self.wanted) if self.wanted else reads or Pipelined(redis)
+
+    async def run(self, script: AsyncScript, names: Sequence[str], args: Sequence[Value]) -> Reply:
+        """Run a script that changes something and return its reply; raise ReplicasBehindError.
+
+        The script may be run twice: its second run has to recognise the first.
+        """
+        try:
+            return await self._pipelined.call("EVALSHA", script.sha, len(names), *names, *args)
+        except NoScriptError:
+            # Redis forgets scripts when it starts anew, and replicas don't know them.
+            return await self._pipelined.call("EVAL", cast("str", script.script), len(names), *names, *args)
+
+    async def confirm(self) -> None:
+        """Return once the replicas have all that was written before; raise ReplicasBehindError."""
+        if self.wanted:
+            await self._pipelined.call("PING")
+
+
+class SyncConfirming:
+    """`Confirming` for a blocking client."""
+
+    def __init__(self, redis: SyncRedis, wanted: int | None = None) -> None:
+        """Write with *redis*."""
+        self._redis = redis
+        self.wanted = settings().replicas_wanted if wanted is None else wanted
+
+    def run(self, script: Script, names: Sequence[str], args: Sequence[Value]) -> Reply:
+        """See Confirming."""
+        if not self.wanted:
+            return script(keys=names, args=args)
+        rest: tuple[Value, ...] = (len(names), *names, *args)
+        try:
+            (reply,) = self.send([("EVALSHA", script.sha, *rest)])
+        except NoScriptError:
+            (reply,) = self.send([("EVAL", cast("str", script.script), *rest)])
+        return reply
+
+    def send(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
+        """Send commands that may come twice; return their replies; raise ReplicasBehindError, or what Redis answers."""
+        if self.wanted:
+            replies = exchange_sync(self._redis, [*commands, MARK], [_wait_for(self.wanted)])
+            replies = _finish(replies, self.wanted)
+        else:
+            replies = exchange_sync(self._redis, commands)
+        for each in replies:
+            if isinstance(each, Exception):
+                raise each
+        return replies
