@@ -79,7 +79,7 @@ def imagine_ns(hidden: State, scratch: State, times: cython.longlong) -> float:
 
 
 def judge_ns(network: Network, state: State, times: cython.longlong) -> float:
-    """Return the nanoseconds in which a network judges a state for all its seats."""
+    """Return the nanoseconds in which a network judges a leaf of the search."""
     reward = cython.declare(cython.float[SEATS_MAX])
     points = cython.declare(cython.float[SEATS_MAX])
     started: int64_t
@@ -88,7 +88,7 @@ def judge_ns(network: Network, state: State, times: cython.longlong) -> float:
     with cython.nogil:
         started = clock_ns()
         for i in range(times):
-            network.judge(state, reward, points)
+            network.judge(state, 0, reward, points)
         ended = clock_ns()
     return (ended - started) / times
 

@@ -83,7 +83,7 @@ def some_network(name: str) -> Network:
     encoder = ENCODERS[name]
     chance = random.Random(1)  # noqa: S311 - repeatable on purpose
     weights = array("f", (chance.gauss(0.0, 0.1) for _ in range(numbers_of(encoder))))
-    return network_of(name) or Network(encoder, weights.tobytes(), {})
+    return network_of(name, 2) or Network(encoder, weights.tobytes(), {})
 
 
 @bench("bots.network")
@@ -94,7 +94,7 @@ def network(scale: float) -> Iterator[Figure]:
         positions = list(decisions_of(game, 2, "greedy", 1))[::8]
         state = game.setup(2, bytes(32))
         took = judge_ns(judge, state, max(1000, int(100_000 * scale))) / 1000
-        yield Figure(f"judging both seats, {name}", took, "us", JUDGE_TARGET_US, is_cost=True)
+        yield Figure(f"judging a leaf, {name}", took, "us", JUDGE_TARGET_US, is_cost=True)
         rates = []
         for used in (judge, None):
             busy, count = time.process_time(), 0

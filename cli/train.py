@@ -36,7 +36,7 @@ def train(game: str, folder: Path | None, **plan: Any) -> None:  # noqa: ANN401 
     """Train a network for GAME: matches, fitting, and a gate against the network before.
 
     The same command goes on from where the last one stopped or was killed. The best network is champion.net in the
-    folder; `ai/evaluate/networks/GAME.net` is where the bots look for theirs.
+    folder; `ai/evaluate/networks/GAME-SEATS.net` is where the bots look for theirs.
     """
     if find_spec("torch") is None:
         raise click.ClickException(NEEDED)

@@ -11,7 +11,7 @@ import cython
 from cython.cimports.ai.evaluate.features.encoder import DENSE_MAX, ON_MAX, Encoder
 from cython.cimports.ai.evaluate.network import FIRST, SECOND, Outlook
 from cython.cimports.engine.contract.state import SEATS_MAX, State
-from cython.cimports.libc.math import expf
+from cython.cimports.libc.math import expf, fabsf
 from cython.cimports.libc.stdint import int16_t
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy
@@ -21,6 +21,9 @@ from engine.errors import EngineError
 OUTPUTS = 3
 #: points are learned in this unit
 POINTS_UNIT = cython.declare(cython.float, 20.0)
+#: as SearchSettings has it; and the largest effect of a margin that is undone, some 57 points
+MARGIN_SCALE = cython.declare(cython.float, 10.0)
+LEAN_MAX = cython.declare(cython.float, 0.85)
 UNITS = (FIRST, SECOND)
 POINTS_SCALE = 20.0
 
@@ -35,6 +38,16 @@ class BadWeights(EngineError):
 def _squash(x: cython.float) -> cython.float:
     """Return the logistic function."""
     return 1.0 / (1.0 + expf(-x))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _margin(outlook: cython.pointer(Outlook)) -> cython.float:
+    """Return the margin in points that stands behind a reward: what `reward_seats` did to it is undone."""
+    lean: cython.float = 4.0 * (outlook.reward - 0.5 * outlook.win) - 1.0
+    lean = min(max(lean, -LEAN_MAX), LEAN_MAX)
+    return MARGIN_SCALE * lean / (1.0 - fabsf(lean))
 
 
 def numbers_of(encoder: Encoder) -> int:
@@ -71,6 +84,15 @@ class Network:
 
     def __dealloc__(self):
         free(self.first)
+
+    @property
+    def weights(self) -> bytes:
+        """The weights that the network was made of."""
+        rows: cython.int = 1 + self.encoder.sparse + self.encoder.dense
+        first = cython.cast(cython.p_char, self.first)[: rows * FIRST * cython.sizeof(cython.float)]
+        second = cython.cast(cython.p_char, self.second)[: cython.sizeof(self.second)]
+        third = cython.cast(cython.p_char, self.third)[: cython.sizeof(self.third)]
+        return first + second + third
 
     def look(self, state, seat, out):
         """Write what is to be expected for a seat, by what it may know."""
@@ -113,18 +135,26 @@ class Network:
         out.win = _squash(c[1])
         out.points = c[2] * POINTS_UNIT
 
-    def judge(self, state, reward, points):
-        """Write each seat's reward and points; with two seats both of them are asked about the same reward."""
+    def judge(self, state, viewer, reward, points):
+        """Write each seat's reward and points in a state that was imagined for *viewer*.
+
+        With two seats only the viewer is asked: the other's hand is imagined, any of those it might hold, while the
+        network knows hands that somebody chose to keep. What it thinks of the margin tells the other's points.
+        """
         outlook = cython.declare(Outlook)
         seat: cython.int
         seats: cython.int = state.head().seats
+        if seats == 2:
+            self.look(state, viewer, cython.address(outlook))
+            reward[viewer] = outlook.reward
+            reward[1 - viewer] = 1.0 - outlook.reward
+            points[viewer] = outlook.points
+            points[1 - viewer] = outlook.points - _margin(cython.address(outlook))
+            return
         for seat in range(seats):
             self.look(state, seat, cython.address(outlook))
             reward[seat] = outlook.reward
             points[seat] = outlook.points
-        if seats == 2:
-            reward[0] = 0.5 * (reward[0] + 1.0 - reward[1])
-            reward[1] = 1.0 - reward[0]
 
     def outlook(self, state: State, place: int) -> dict:
         """Return a seat's `reward` and `win`, from 0 to 1, and `points`, in a full or hidden state."""
@@ -133,9 +163,9 @@ class Network:
         self.look(state, seat, cython.address(found))
         return {"reward": found.reward, "win": found.win, "points": found.points}
 
-    def rewards(self, state: State) -> list:
-        """Return what the search takes as each seat's reward in a full state."""
+    def rewards(self, state: State, place: int) -> list:
+        """Return what a search for the seat *place* takes as each seat's reward in a full state."""
         reward = cython.declare(cython.float[SEATS_MAX])
         points = cython.declare(cython.float[SEATS_MAX])
-        self.judge(state, reward, points)
+        self.judge(state, state.check_seat(place, False), reward, points)
         return [reward[seat] for seat in range(state.head().seats)]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ai.evaluate.features import ENCODERS
 from ai.evaluate.network import BadWeights, Network
+
+if TYPE_CHECKING:
+    from engine.contract.state import State
 
 #: the networks that come with the package
 FOLDER = Path(__file__).with_name("networks")
@@ -42,7 +46,20 @@ def read_network(path: Path, game_name: str) -> Network:
 
 
 @cache
-def network_of(game_name: str) -> Network | None:
-    """Return the network of a game that comes with the package, or None."""
-    path = FOLDER / f"{game_name}.net"
+def network_of(game_name: str, seats: int) -> Network | None:
+    """Return the network of a game and a number of seats that comes with the package, or None."""
+    path = FOLDER / f"{game_name}-{seats}.net"
     return read_network(path, game_name) if path.exists() else None
+
+
+def network_for(state: State) -> Network | None:
+    """Return the package's network for a match, from a full or hidden state of it, or None."""
+    encoder = ENCODERS.get(state.game.name)
+    if encoder is None or encoder.variant(state):
+        return None
+    return network_of(state.game.name, state.seats)
+
+
+def fingerprint_of(network: Network) -> str:
+    """Return 16 hex digits that tell a network's weights from others."""
+    return hashlib.blake2b(network.weights, digest_size=8).hexdigest()

@@ -49,6 +49,10 @@ class SearchSettings:
     margin_scale: float = 10.0
 
 
+#: how the search is set when networks judge its leaves
+NETWORK_SETTINGS = SearchSettings(exploration=0.35)
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """An action that was searched.
@@ -116,14 +120,14 @@ class Analysis:
 _kept = threading.local()
 
 
-def _searchers(game: Game, policy: Policy, network: Network | None, count: int) -> list[Search]:
+def _searchers(game: Game, policy: Policy, count: int) -> list[Search]:
     """Return *count* searchers of this thread; they are reused, because each holds the memory of a tree."""
-    pools: dict[tuple[str, int, int], list[Search]] = _kept.__dict__.setdefault("pools", {})
-    pool = pools.setdefault((game.name, id(policy), id(network)), [])
+    pools: dict[tuple[str, int], list[Search]] = _kept.__dict__.setdefault("pools", {})
+    pool = pools.setdefault((game.name, id(policy)), [])
     while len(pools) > SEARCHERS_KEPT:
         del pools[next(iter(pools))]
     while len(pool) < count:
-        pool.append(Search(game, policy, network=network))
+        pool.append(Search(game, policy))
     return pool[:count]
 
 
@@ -174,7 +178,7 @@ def search(
     game = information_set.game
     base = seed_of(information_set) if seed is None else seed
     deadline = started + int(budget * 1e6) if budget else 0
-    searchers = _searchers(game, policy or policy_of(game.name), network, threads)
+    searchers = _searchers(game, policy or policy_of(game.name), threads)
     words = asdict(settings)
 
     def run(index: int) -> None:
@@ -188,6 +192,7 @@ def search(
                 iterations_max=share,
                 deadline_ns=deadline,
                 stop_early=stop_early and threads == 1,
+                network=network,
             )
 
     if threads == 1:

@@ -51,14 +51,11 @@ def clock_ns():
 class Search:
     """A searcher for one game, with its own scratch state and tree; only one thread may use it at a time."""
 
-    def __cinit__(self, game, policy: Policy, nodes_max: cython.int = NODES_MAX, network: Network = None):
-        """Allocate *nodes_max* nodes; when all are used, the tree stops growing.
-
-        Leaves are judged by *network*; without one they are played out.
-        """
+    def __cinit__(self, game, policy: Policy, nodes_max: cython.int = NODES_MAX):
+        """Allocate *nodes_max* nodes; when all are used, the tree stops growing."""
         self.game = game
         self.policy = policy
-        self.network = network
+        self.network = None
         self.scratch = game.blank()
         # A step creates at most LEGAL_MAX children, and every tree needs its root.
         self.nodes_max = max(2 * LEGAL_MAX, min(nodes_max, NODES_MAX))
@@ -78,13 +75,15 @@ class Search:
         iterations_max: int,
         deadline_ns: int,
         stop_early: bool,
+        network: Network = None,
     ):
         """Search the viewer's decision; `collect` and `line` return the results.
 
         The search ends after *iterations_max* iterations, when the monotonic clock passes *deadline_ns*, or, with
-        *stop_early*, when no action can overtake the leader. 0 means no limit. Raises ValueError if neither limit
-        is given.
+        *stop_early*, when no action can overtake the leader. 0 means no limit. Leaves are judged by *network*; without
+        one they are played out. Raises ValueError if neither limit is given.
         """
+        self.network = network
         self.settings = settings | {"trees": TREES[settings["trees"]]}
         root: State = information_set.state
         out = cython.declare(int32_t[LEGAL_MAX])
@@ -163,7 +162,7 @@ class Search:
         self.path_length = 0
         chosen = self.descend(rng)
         if self.network is not None and self.play_until_quiet(rng):
-            self.network.judge(self.scratch, self.reward, self.points)
+            self.network.judge(self.scratch, self.seat, self.reward, self.points)
         else:
             self.decisions += play_out(
                 self.scratch, self.policy, rng, self.settings.cutoff if self.settings.cutoff > 0 else DECISIONS_MAX

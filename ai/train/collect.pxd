@@ -8,5 +8,6 @@ cdef class Positions:
     cdef readonly object dense       # array of float: the dense inputs by position
     cdef readonly object outcome     # array of float: reward, win and points of the seat by position
     cdef list waiting                # seats whose positions in the present match have no outcome yet
+    cdef list rated                  # what a search said of their rewards, or None
     cdef note(self, State state)
     cdef finish(self, State state)

@@ -10,6 +10,9 @@ from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
 from cython.cimports.engine.rng import next_fast
 from cython.cimports.libc.stdint import int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
+#: how much a search's word counts beside how the match ended: it varies less with chance
+RATED_SHARE = 0.5
+
 
 @cython.final
 @cython.cclass
@@ -23,6 +26,7 @@ class Positions:
         self.dense = array.array("f")
         self.outcome = array.array("f")
         self.waiting = []
+        self.rated = []
 
     def note(self, state):
         """Take the position if it is quiet, once for each seat."""
@@ -38,6 +42,7 @@ class Positions:
             self.counts.append(n)
             self.dense.frombytes(cython.cast(cython.p_char, dense)[: 4 * self.encoder.dense])
             self.waiting.append(seat)
+            self.rated.append(None)
 
     def finish(self, state):
         """Give the positions of a finished match their outcome."""
@@ -60,9 +65,18 @@ class Positions:
         reward_seats(cython.address(settings), seats, final, place, reward)
         settings.win_share = 1.0
         reward_seats(cython.address(settings), seats, final, place, win)
-        for seat in self.waiting:
-            self.outcome.extend((reward[seat], win[seat], final[seat]))
+        for seat, rated in zip(self.waiting, self.rated, strict=True):
+            mixed = reward[seat] if rated is None else reward[seat] + RATED_SHARE * (rated - reward[seat])
+            self.outcome.extend((mixed, win[seat], final[seat]))
         self.waiting.clear()
+        self.rated.clear()
+
+    def rate(self, place: int, reward: float) -> None:
+        """Note what a search said of a seat's reward in the position that was taken last."""
+        for index in range(len(self.waiting) - 1, -1, -1):
+            if self.waiting[index] == place:
+                self.rated[index] = reward
+                return
 
     def see(self, state: State) -> None:
         """Take a full state's position if it is quiet, once for each seat, or give the match its outcome."""
@@ -116,4 +130,5 @@ def play_light(
         else:
             del positions.on[kept[0] :], positions.counts[kept[1] :], positions.dense[kept[2] :]
             positions.waiting.clear()
+            positions.rated.clear()
     return ended

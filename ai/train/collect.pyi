@@ -6,6 +6,8 @@ from ai.playout import Policy
 from engine.contract.game import Game
 from engine.contract.state import State
 
+RATED_SHARE: float
+
 @final
 class Positions:
     def __new__(cls, encoder: Encoder) -> Self: ...
@@ -20,6 +22,7 @@ class Positions:
     @property
     def outcome(self) -> array[float]: ...
     def see(self, state: State) -> None: ...
+    def rate(self, place: int, reward: float) -> None: ...
 
 def play_light(
     positions: Positions, game: Game, policy: Policy, seats: int, matches: int, seed: int, chance: float

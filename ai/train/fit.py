@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from ai.evaluate.features.encoder import Encoder
 
 BATCH = 2048
-RATE_MAX = 4e-3
+#: the highest rate of learning: from random weights, and from a champion's, which are not to be forgotten
+RATE_FIRST = 4e-3
+RATE_LATER = 1e-3
 #: how much the three outputs count: reward, win, points
 SHARES = (1.0, 0.25, 0.25)
 REPORT_EVERY = 50
@@ -42,14 +44,24 @@ class TorchNetwork(nn.Module):
         outputs: torch.Tensor = self.third(torch.relu(self.second(first)))
         return outputs
 
-    def weights(self) -> bytes:
-        """Return the weights as `ai.evaluate.network.Network` takes them."""
+    def _parts(self) -> list[torch.Tensor]:
+        """Return views of all weights in the order of `ai.evaluate.network.Network`."""
         parts = [self.dense.bias, self.sparse.weight, self.dense.weight.T]
         for layer in (self.second, self.third):
             parts += [layer.bias, layer.weight.T]
-        flat = torch.cat([part.detach().reshape(-1) for part in parts])
+        return [part.detach() for part in parts]
+
+    def weights(self) -> bytes:
+        """Return the weights as `ai.evaluate.network.Network` takes them."""
+        flat = torch.cat([part.reshape(-1) for part in self._parts()])
         weights: bytes = flat.numpy().astype("<f4").tobytes()
         return weights
+
+    def take(self, weights: bytes) -> None:
+        """Go on from the weights of a network."""
+        flat = torch.frombuffer(bytearray(weights), dtype=torch.float32)
+        for part, numbers in zip(self._parts(), flat.split([part.numel() for part in self._parts()]), strict=True):
+            part.copy_(numbers.reshape(part.shape))
 
 
 def loss_of(outputs: torch.Tensor, outcome: torch.Tensor) -> torch.Tensor:
@@ -74,18 +86,19 @@ def fit(
     *,
     epochs: int,
     seed: int,
+    rate: float,
     checkpoint: Path,
     told: Callable[[int, int, float], None] = lambda _step, _steps, _loss: None,
 ) -> float:
-    """Fit *network* to *chunk*, on one core; return the seconds of processor that it took in all.
+    """Fit *network* to *chunk*, on one core, learning at *rate* at most; return the seconds of processor in all.
 
     After each epoch everything is saved in *checkpoint*; the same call goes on from there and gives the same network.
     *told* hears of steps, all steps and the present loss.
     """
     torch.set_num_threads(1)
     batches = max(1, len(chunk) // BATCH)
-    optimizer = torch.optim.Adam(network.parameters(), lr=RATE_MAX)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=RATE_MAX, total_steps=epochs * batches)
+    optimizer = torch.optim.Adam(network.parameters(), lr=rate)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=rate, total_steps=epochs * batches)
     done, seconds = 0, 0.0
     if checkpoint.exists():
         saved = torch.load(checkpoint)

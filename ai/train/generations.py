@@ -22,10 +22,10 @@ from ai.arena.statistics import Sprt, rate_of, sprt_of
 from ai.evaluate import policy_of
 from ai.evaluate.features import ENCODERS
 from ai.evaluate.weights import read_network, write_network
-from ai.search.run import SearchSettings, search
+from ai.search.run import NETWORK_SETTINGS, search
 from ai.train.collect import Positions, play_light
 from ai.train.duel import Duellist, play_sets
-from ai.train.fit import TorchNetwork, error_of, fit
+from ai.train.fit import RATE_FIRST, RATE_LATER, TorchNetwork, error_of, fit
 from ai.train.positions import read_chunks, write_chunk
 from engine.errors import EngineError
 from engine.registry import find_game
@@ -36,14 +36,16 @@ if TYPE_CHECKING:
     from ai.evaluate.network import Network
     from engine.contract.game import Game
 
-#: how the search is set when networks judge its leaves
-NETWORK_SETTINGS = SearchSettings(exploration=0.35)
 #: iterations with a network that take the time of one with a playout, two seats (docs/bots.md has the figures)
 ITERATIONS_PER_PLAYOUT = {"roll": 2.5, "race": 2.3, "tiny_epic": 2.5}
 #: the share of decisions left to chance in every second chunk of light matches, so that mistakes are known, too
 LIGHT_CHANCE = 0.05
 #: in matches of the search an action is drawn by its visits in this share of decisions
 EXPLORED = 0.1
+#: of the search's matches one in so many is held out
+HELD_OUT_PART = 20
+#: matches of the search per file, as a part of the light ones
+SEARCH_CHUNK_PART = 20
 CHAMPION = "champion.net"
 #: files of matches per generation, and one more seed for its gate
 CHUNKS_MAX = 1000
@@ -85,10 +87,16 @@ class TrainingPlan:
                 raise BadTraining(f"{name} is {value}; it is at least {0 if name in {'seed', 'gate_sets'} else 1}")
         if self.seed > SEED_MAX:
             raise BadTraining(f"seed is {self.seed}; it is at most {SEED_MAX}")
-        if max(self.light_matches, self.search_matches) > (CHUNKS_MAX - 2) * self.chunk_matches:
+        most = CHUNKS_MAX - 2
+        if self.light_matches > most * self.chunk_matches or self.search_matches > most * self.search_chunk:
             raise BadTraining(
                 f"chunk_matches is {self.chunk_matches}; there would be more than {CHUNKS_MAX - 2} chunks"
             )
+
+    @property
+    def search_chunk(self) -> int:
+        """Matches of the search per file."""
+        return max(1, self.chunk_matches // SEARCH_CHUNK_PART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +179,12 @@ class Generation:
     def _make_chunks(self) -> list[Path]:
         """Return the chunks of positions, the held-out one first; play the matches that are missing."""
         plan = self.plan
-        matches = plan.search_matches if self.number else plan.light_matches
-        sizes = [plan.held_out] + [
-            min(plan.chunk_matches, matches - begin) for begin in range(0, matches, plan.chunk_matches)
-        ]
+        matches, most, held_out = plan.light_matches, plan.chunk_matches, plan.held_out
+        if self.number:
+            # Matches of the search are dear: fewer of them are held out, and fewer are lost with a killed process.
+            matches, most = plan.search_matches, plan.search_chunk
+            held_out = min(held_out, max(1, matches // HELD_OUT_PART))
+        sizes = [held_out] + [min(most, matches - begin) for begin in range(0, matches, most)]
         paths = [self.folder / f"chunk-{index}.pt" for index in range(len(sizes))]
         for index, (path, size) in enumerate(zip(paths, sizes, strict=True)):
             self.told(Progress(f"generation {self.number}: chunks of matches", index, len(sizes)))
@@ -187,55 +197,66 @@ class Generation:
         seed = _chunk_seed(self.plan, self.number, index)
         started = time.process_time()
         if self.number:
-            self._play_searching(positions, matches, seed, read_network(self.champion, self.plan.game))
+            self._play_searching(positions, matches, seed, is_rated=index > 0)
         else:
             chance = LIGHT_CHANCE if index % 2 else 0.0
             play_light(positions, self.game, policy_of(self.plan.game), self.plan.seats, matches, seed, chance)
         write_chunk(path, positions, matches, time.process_time() - started)
 
-    def _play_searching(self, positions: Positions, matches: int, seed: int, network: Network) -> None:
-        """Play matches of the search with the champion; some actions are drawn, so that matches differ."""
+    def _play_searching(self, positions: Positions, matches: int, seed: int, *, is_rated: bool) -> None:
+        """Play matches of the search with the champion; with *is_rated* its word counts beside the outcomes."""
         chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
+        network = read_network(self.champion, self.plan.game)
         for done in range(matches):
-            state = self.game.setup(self.plan.seats, chance.randbytes(32))
-            while not state.is_over:
-                positions.see(state)
-                seat = state.deciding_seats()[0]
-                info = state.information_set(seat)
-                legal = info.legal_actions()
-                if len(legal) == 1:
-                    state.apply(seat, legal[0])
-                    continue
-                found = search(
-                    info,
-                    NETWORK_SETTINGS,
-                    iterations=self.plan.search_iterations,
-                    seed=chance.getrandbits(63),
-                    network=network,
-                )
-                action = found.best
-                if chance.random() < EXPLORED:
-                    weights = [each.visits for each in found.candidates]
-                    action = chance.choices(found.candidates, weights)[0].action
-                state.apply(seat, action)
-            positions.see(state)
+            self._play_match(positions, network, chance, is_rated=is_rated)
             self.told(Progress(f"generation {self.number}: matches of a chunk", done + 1, matches))
+
+    def _play_match(self, positions: Positions, network: Network, chance: random.Random, *, is_rated: bool) -> None:
+        """Play one match; most of the search goes into quiet positions, and some actions are drawn, for variety."""
+        state = self.game.setup(self.plan.seats, chance.randbytes(32))
+        unrated: set[int] = set()
+        while not state.is_over:
+            positions.see(state)
+            if self.encoder.quiet(state):
+                unrated = set(state.deciding_seats())
+            seat = state.deciding_seats()[0]
+            is_quiet = seat in unrated
+            unrated.discard(seat)
+            info = state.information_set(seat)
+            legal = info.legal_actions()
+            if len(legal) == 1:
+                state.apply(seat, legal[0])
+                continue
+            found = search(
+                info,
+                NETWORK_SETTINGS,
+                iterations=self.plan.search_iterations if is_quiet else max(1, self.plan.search_iterations // 3),
+                seed=chance.getrandbits(63),
+                network=network,
+            )
+            if is_quiet and is_rated:
+                positions.rate(seat, found.values[seat])
+            action = found.best
+            if chance.random() < EXPLORED:
+                weights = [each.visits for each in found.candidates]
+                action = chance.choices(found.candidates, weights)[0].action
+            state.apply(seat, action)
+        positions.see(state)
 
     def _fit(self, chunks: list[Path]) -> None:
         """Fit the candidate to this generation's positions and the last one's, and write it with its card."""
-        before = sorted((self.parent / f"generation-{self.number - 1}").glob("chunk-*.pt"))
-        window = chunks[1:] + [path for path in before if path.name != "chunk-0.pt"]
+        window = self._window(chunks)
         chunk, held_out = read_chunks(window), read_chunks(chunks[:1])
         torch.manual_seed(_seed(self.plan, self.number))
         network = TorchNetwork(self.encoder)
-        last = self.parent / "champion.pt"
         if self.number:
-            network.load_state_dict(torch.load(last)["network"])
+            network.take(read_network(self.champion, self.plan.game).weights)
         seconds = fit(
             network,
             chunk,
             epochs=self.plan.epochs,
             seed=_seed(self.plan, self.number),
+            rate=RATE_LATER if self.number else RATE_FIRST,
             checkpoint=self.folder / "checkpoint.pt",
             told=lambda step, steps, loss: self.told(
                 Progress(f"generation {self.number}: steps of fitting", step, steps, f"loss {loss:.4f}")
@@ -257,6 +278,23 @@ class Generation:
             "commit": _commit(),
         }
         write_network(self.folder / "candidate.net", card, network.weights())
+
+    def _window(self, chunks: list[Path]) -> list[Path]:
+        """Return the chunks to learn from: the new ones, and at most as many matches of the generation before.
+
+        Without that limit tens of thousands of light matches would outvote the few of the search.
+        """
+        window = chunks[1:]
+        if self.number == 0:
+            return window
+        left = self.plan.search_matches
+        folder = self.parent / f"generation-{self.number - 1}"
+        index = 1
+        while (path := folder / f"chunk-{index}.pt").exists() and left > 0:
+            window.append(path)
+            left -= torch.load(path)["matches"]
+            index += 1
+        return window
 
     def _gate_players(self) -> tuple[Duellist, Duellist]:
         """Return the candidate and what it has to beat: the champion, or else playouts, at equal time."""
@@ -296,7 +334,6 @@ class Generation:
         """Write the verdict, after the champion where there is a new one."""
         is_champion = self.number == 0 or test.decision == "better"
         if is_champion:
-            _copy(self.folder / "checkpoint.pt", self.parent / "champion.pt")
             _copy(self.folder / "candidate.net", self.champion)
         verdict = {
             "against": players[1].name,

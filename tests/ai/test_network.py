@@ -114,8 +114,9 @@ def test_two_seats_are_promised_one_match_between_them():
     network = random_network("race")
     positions = list(states("race", 2, 9, 10))
     assert positions
-    for state, _ in positions:
-        assert sum(network.rewards(state)) == pytest.approx(1.0)
+    for state, seat in positions:
+        assert sum(network.rewards(state, seat)) == pytest.approx(1.0)
+        assert network.rewards(state, seat)[seat] == network.outlook(state, seat)["reward"]
 
 
 def test_leaves_are_judged_and_ends_of_matches_counted():
@@ -171,7 +172,9 @@ def test_a_file_that_is_no_network_is_refused(tmp_path, content, said):
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.net")), ids=lambda path: path.name)
 def test_networks_of_the_package_have_a_card(path):
     """They are small, and say what they were made from."""
-    network = network_of(path.stem)
+    game, seats = path.stem.split("-")
+    network = network_of(game, int(seats))
+    assert (network.card["game"], network.card["seats"]) == (game, int(seats))
     assert path.stat().st_size <= FILE_BYTES_MAX
     assert {"game", "inputs", "seed", "matches", "positions", "error", "variance", "commit"} <= set(network.card)
     assert json.dumps(network.card)
@@ -179,5 +182,6 @@ def test_networks_of_the_package_have_a_card(path):
 
 
 def test_a_game_without_a_network_has_none():
-    assert network_of("chess") is None
+    assert network_of("chess", 2) is None
+    assert network_of("race", 5) is None
     assert policy_of("race") is not None

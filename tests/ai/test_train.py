@@ -15,7 +15,8 @@ pytest.importorskip("torch")
 from ai.evaluate import policy_of
 from ai.evaluate.features import ENCODERS
 from ai.evaluate.weights import read_network
-from ai.train.collect import Positions, play_light
+from ai.train.collect import RATED_SHARE, Positions, play_light
+from ai.train.fit import TorchNetwork
 from ai.train.generations import BadTraining, TrainingPlan, train
 from ai.train.positions import read_chunks, write_chunk
 from engine.registry import GAMES, find_game
@@ -65,6 +66,41 @@ def test_light_matches_give_each_seat_its_outcome(tmp_path, name):
         == positions.dense[ENCODERS[name].dense :][: ENCODERS[name].dense].tolist()
     )
     assert outcome[0].tolist() == pytest.approx(rewards[1])
+
+
+def test_a_rating_counts_half_and_for_the_last_position_of_its_seat():
+    """What a search says of a position is mixed into the reward there, and into nothing else."""
+    state = find_game("race").setup(2, bytes(32))
+    while not ENCODERS["race"].quiet(state):
+        state.apply(state.deciding_seats()[0], state.legal_actions(state.deciding_seats()[0])[0])
+    plain, rated = Positions(ENCODERS["race"]), Positions(ENCODERS["race"])
+    for positions in (plain, rated):
+        positions.see(state)
+        positions.see(state)
+    rated.rate(1, 0.75)
+    while not state.is_over:
+        seat = state.deciding_seats()[0]
+        state.apply(seat, policy_of("race").best(state.information_set(seat)))
+    for positions in (plain, rated):
+        positions.see(state)
+    expected = plain.outcome.tolist()
+    expected[9] += RATED_SHARE * (0.75 - expected[9])
+    assert len(expected) == 12
+    assert rated.outcome.tolist() == pytest.approx(expected)
+
+
+def test_a_later_generation_is_not_outvoted_by_light_matches(tmp_path):
+    """It learns from its own matches and at most as many of the generation before, and goes on from the champion."""
+    plan = TrainingPlan("race", generations=2, **SMALL | {"light_matches": 200})
+    train(plan, tmp_path)
+    first, second = (
+        read_network(tmp_path / f"generation-{number}" / "candidate.net", "race").card for number in (0, 1)
+    )
+    assert (first["matches"], second["matches"]) == (200, plan.search_matches + plan.chunk_matches)
+    again = TorchNetwork(ENCODERS["race"])
+    weights = read_network(tmp_path / "champion.net", "race").weights
+    again.take(weights)
+    assert again.weights() == weights == weights_of(tmp_path / "champion.net")
 
 
 def test_a_training_makes_a_network_that_is_better_than_nothing(tmp_path):

@@ -23,6 +23,10 @@ class Encoder:
         """Whether the state is one that networks are trained to judge: where something new begins."""
         return False
 
+    def variant(self, state: State) -> str:
+        """Return the variant of the rules that is played, "" for the ordinary one: others need other networks."""
+        return ""
+
     def observe(self, state: State, place: int) -> tuple:
         """Return a seat's inputs in a full or hidden state: numbers of the sparse ones on, values of the dense ones."""
         on = cython.declare(int16_t[ON_MAX])

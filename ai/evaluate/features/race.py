@@ -2,6 +2,7 @@
 
 import cython
 from cython.cimports.ai.evaluate.features.encoder import Encoder, count_in
+from cython.cimports.engine.contract.state import State
 from cython.cimports.engine.race.phases.consume import sale_price
 from cython.cimports.engine.race.phases.settle import can_be_placed
 from cython.cimports.engine.race.powers import (
@@ -187,6 +188,10 @@ class RaceEncoder(Encoder):
         self.version = 1
         self.sparse = SPARSE_COUNT
         self.dense = DENSE_COUNT
+
+    def variant(self, state: State) -> str:
+        """Return "advanced" where each seat chooses two action cards."""
+        return "advanced" if cython.cast(cython.pointer(Table), state.head()).is_advanced else ""
 
     def encode(self, state, seat, on, dense):
         table = cython.cast(cython.pointer(Table), state.head())
