@@ -10,13 +10,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from ai.evaluate import UNIFORM, policy_of
+from ai.evaluate.weights import network_for
 from ai.results import MEASURED
-from ai.search.run import Analysis, SearchSettings, check_limits, search, seed_of
+from ai.search.run import NETWORK_SETTINGS, Analysis, SearchSettings, check_limits, search, seed_of
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ai.evaluate.network import Network
     from engine.contract.action import Action
     from engine.contract.state import InformationSet
 
@@ -32,7 +34,8 @@ class Level:
     """A row of the table.
 
     `chooser` is "random", "policy" (one look, no search) or "search". `noise` is the share of decisions
-    left to chance. `iterations` and `think_ms_max` limit a search; a level answers within the latter.
+    left to chance. `iterations` and `think_ms_max` limit a search; a level answers within the latter. Where there is a
+    network for the game and the number of seats, a level with `network_iterations` searches that many with it instead.
     `queue` is "instant" or "think".
     """
 
@@ -44,6 +47,7 @@ class Level:
     think_ms_max: int
     queue: str
     settings: SearchSettings = field(default_factory=SearchSettings)
+    network_iterations: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as a JSON-able dict."""
@@ -73,6 +77,7 @@ LEVELS: dict[str, Level] = {
         Level("level6", "club", "search", 0.0, 500, 600, "think"),
         Level("level7", "strong", "search", 0.0, 1500, 800, "think"),
         Level("level8", "the strongest", "search", 0.0, 6000, 950, "think"),
+        Level("level9", "searches longest; at two-seat Race a network judges", "search", 0.0, 12_000, 1500, "think"),
         Level("classic8", "level8 as it was with playouts alone: a yardstick", "search", 0.0, 6000, 950, "think"),
         Level("mcts", "the search with whatever budget is asked for", "search", 0.0, 1000, 1000, "think"),
     )
@@ -83,6 +88,7 @@ GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {
         "level5": {"iterations": 120},
         "level6": {"iterations": 480},
         "level8": {"iterations": 12_000},
+        "level9": {"iterations": 24_000, "network_iterations": 40_000},
         "classic8": {"iterations": 12_000},
     },
     "tiny_epic": {
@@ -99,6 +105,15 @@ def find_level(name: str, game_name: str) -> Level:
     return replace(level, **GAME_LEVELS.get(game_name, {}).get(name, {}))
 
 
+def level_for(name: str, information_set: InformationSet) -> tuple[Level, Network | None]:
+    """Return a level as it plays in this match, and the network that judges for it, if any; raise UnknownLevel."""
+    level = find_level(name, information_set.game.name)
+    network = network_for(information_set.state) if level.network_iterations else None
+    if network is None:
+        return level, None
+    return replace(level, iterations=level.network_iterations, settings=NETWORK_SETTINGS), network
+
+
 def choose(
     information_set: InformationSet,
     level_name: str,
@@ -113,7 +128,7 @@ def choose(
     `think_ms_max` unless asked for. The default seed follows from the information set. A level that searches
     hands what it found to *told*. Raises UnknownLevel, BadBudget, and EngineError if the viewer owes no decision.
     """
-    level = find_level(level_name, information_set.game.name)
+    level, network = level_for(level_name, information_set)
     if budget_ms is not None or iterations is not None:
         check_limits(iterations, budget_ms)
     chance = random.Random(seed_of(information_set, level_name) if seed is None else seed)  # noqa: S311
@@ -132,6 +147,7 @@ def choose(
         iterations=level.iterations if own else iterations,
         budget_ms=level.think_ms_max if budget_ms is None else budget_ms,
         seed=chance.getrandbits(64),
+        network=network,
     )
     if told is not None:
         told(found)

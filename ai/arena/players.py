@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Protocol
 
 from ai.arena.program import PROGRAM_PREFIX, ProgramPlayer
-from ai.levels import choose, find_level
+from ai.levels import choose, find_level, level_for
 from ai.search.run import BUDGET_MS_MAX
 
 if TYPE_CHECKING:
@@ -56,12 +56,9 @@ class BotPlayer:
 
     def __init__(self, level: str, game_name: str, budget_ms: float | None = None, iterations: int | None = None):
         """Take a level's name; raise UnknownLevel."""
-        row = find_level(level, game_name)
         self.name = level
-        if row.chooser == "search" and budget_ms is None:
-            budget_ms = BUDGET_MS_MAX if iterations or row.iterations else row.think_ms_max
-            iterations = iterations or row.iterations
-        self._budget = (budget_ms, iterations) if row.chooser == "search" else (None, None)
+        self._searches = find_level(level, game_name).chooser == "search"
+        self._budget_ms, self._iterations = budget_ms, iterations
 
     def begin(
         self,
@@ -76,7 +73,14 @@ class BotPlayer:
 
     def act(self, information_set: InformationSet) -> Sequence[Action]:
         """Return the level's action."""
-        return [choose(information_set, self.name, *self._budget)]
+        if not self._searches:
+            return [choose(information_set, self.name)]
+        budget_ms, iterations = self._budget_ms, self._iterations
+        if budget_ms is None:
+            row, _ = level_for(self.name, information_set)
+            iterations = iterations or row.iterations
+            budget_ms = BUDGET_MS_MAX if iterations else row.think_ms_max
+        return [choose(information_set, self.name, budget_ms, iterations)]
 
     def end(self, scores: Sequence[int], ranks: Sequence[int]) -> None:
         """Do nothing: bots don't use the result."""

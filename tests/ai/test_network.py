@@ -3,16 +3,22 @@
 import json
 import random
 import struct
+from pathlib import Path
 
 import pytest
 
 from ai import levels
+from ai.arena.schedule import Plan
+from ai.arena.series import BadSeries, run_series
 from ai.evaluate import policy_of
 from ai.evaluate.features import ENCODERS
 from ai.evaluate.network import BadWeights, Network, numbers_of
 from ai.evaluate.weights import FILE_BYTES_MAX, FOLDER, network_of, read_network, write_network
-from ai.search.run import SearchSettings, search
+from ai.search.run import NETWORK_SETTINGS, SearchSettings, search
 from engine.registry import GAMES, find_game
+
+#: positions of a match by every network of the package, with what torch says of them
+MATCHES = json.loads(Path(__file__).with_name("networks.json").read_text("utf-8"))
 
 
 def random_network(name, seed=1, scale=0.2):
@@ -167,6 +173,86 @@ def test_a_file_that_is_no_network_is_refused(tmp_path, content, said):
     path.write_bytes(content)
     with pytest.raises(BadWeights, match=said):
         read_network(path, "race")
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=lambda match: f"{match['game']}-{match['seats']}")
+def test_networks_of_the_package_say_what_torch_said(match):
+    """Without torch: its words for positions of a match, worked out in double precision, are stored."""
+    network = network_of(match["game"], match["seats"])
+    game = find_game(match["game"])
+    state = game.setup(match["seats"], bytes.fromhex(match["seed"]))
+    expected = {each["after"]: each for each in match["expected"]}
+    assert len(expected) > 5
+    for count, line in enumerate(match["actions"]):
+        if count in expected:
+            each = expected[count]
+            found = network.outlook(state, each["seat"])
+            assert found["reward"] == pytest.approx(each["reward"], abs=1e-5)
+            assert found["win"] == pytest.approx(each["win"], abs=1e-5)
+            assert found["points"] / 20 == pytest.approx(each["points"] / 20, abs=1e-5)
+        seat, notation = line.split(" ", 1)
+        state.apply(int(seat), game.Action.parse(notation))
+
+
+def test_every_network_of_the_package_has_stored_words():
+    assert {f"{match['game']}-{match['seats']}" for match in MATCHES} == {path.stem for path in FOLDER.glob("*.net")}
+
+
+def test_a_level_asks_the_network_where_there_is_one():
+    """At Race with two seats; not with more, not in its variant, and not at a game without a network."""
+    for name, seats, options, is_there in (
+        ("race", 2, {}, True),
+        ("race", 3, {}, False),
+        ("race", 2, {"advanced": True}, False),
+        ("roll", 2, {}, False),
+    ):
+        info = find_game(name).setup(seats, bytes(32), options).information_set(0)
+        row, network = levels.level_for("level9", info)
+        plain = levels.find_level("level9", name)
+        assert (network is not None) == is_there, (name, seats, options)
+        assert row.iterations == (plain.network_iterations if is_there else plain.iterations)
+        assert row.settings == (NETWORK_SETTINGS if is_there else SearchSettings())
+        assert levels.level_for("classic8", info)[1] is None
+        assert levels.level_for("level8", info)[1] is None
+
+
+def test_a_level_takes_what_the_search_with_its_network_finds():
+    """And the search tells as many iterations as the level has."""
+    told = []
+    for state, seat in list(states("race", 2, 4, 9)):
+        info = state.information_set(seat)
+        if len(info.legal_actions()) == 1:
+            continue
+        chosen = levels.choose(info, "level9", iterations=64, seed=5, told=told.append)
+        seed = random.Random(5).getrandbits(64)
+        found = search(
+            info, NETWORK_SETTINGS, iterations=64, budget_ms=10_000, seed=seed, network=network_of("race", 2)
+        )
+        assert chosen == found.best
+        assert told[-1].candidates == found.candidates
+    assert told
+
+
+def test_a_level_with_a_network_keeps_its_lid():
+    """Whatever is left of its iterations when the time is up is not searched."""
+    late = 0
+    for state, seat in list(states("race", 2, 3, 30)):
+        info = state.information_set(seat)
+        if len(info.legal_actions()) == 1:
+            continue
+        found = search(info, NETWORK_SETTINGS, iterations=10**8, budget_ms=20, network=network_of("race", 2))
+        late += found.think_ms > 20 + 50
+    assert late <= 1, "a busy machine may hold one up"
+
+
+def test_a_series_of_another_network_is_not_mixed_in(tmp_path, monkeypatch):
+    plan = Plan("race", ("level9", "greedy"), pairs=1, seed=1, iterations=2)
+    path = tmp_path / "series.jsonl"
+    run_series(plan, path)
+    assert run_series(plan, path).matches == 2
+    monkeypatch.setattr("ai.arena.series.fingerprint_of", lambda _network: "another")
+    with pytest.raises(BadSeries, match="other budgets"):
+        run_series(plan, path)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.net")), ids=lambda path: path.name)
