@@ -131,6 +131,8 @@ def broker_options(url: str) -> dict[str, object]:
         "broker_transport_options": {
             "master_name": found.name,
             "sentinel_kwargs": {**found.sentinel_options, **SENTINEL_TIMES},
+            # Nothing closes the connections to a primary that fell silent, and there is another one soon.
+            "socket_timeout": 3,
         },
     }
     if found.is_tls:
