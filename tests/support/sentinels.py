@@ -29,7 +29,8 @@ FAILOVER_MS = 2_000
 class Replicated:
     """Servers and Sentinels, each a process that ends with this one."""
 
-    def __init__(self, folder: Path, replicas: int = 2, sentinels: int = 3) -> None:
+    def __init__(self, folder: Path, replicas: int = 2, sentinels: int = 3, followers_wanted: int = 1) -> None:
+        self.followers_wanted = followers_wanted
         self.folder = folder
         self.ports = [free_port() for _ in range(1 + replicas)]
         self.sentinel_ports = [free_port() for _ in range(sentinels)]
@@ -74,7 +75,7 @@ class Replicated:
             "appendfsync always",
             'save ""',
             "repl-ping-replica-period 1",
-            "min-replicas-to-write 1",
+            f"min-replicas-to-write {self.followers_wanted}",
             "min-replicas-max-lag 3",
             "repl-diskless-sync-delay 0",
         ]

@@ -6,6 +6,7 @@ import random
 import signal
 from concurrent.futures import ThreadPoolExecutor
 
+import grpc
 import orjson
 import pytest
 
@@ -162,3 +163,35 @@ def test_a_match_that_a_disk_has_damaged_is_refused_alone(own_stack, damage):
     until(lambda: own_stack.redis.zscore(keys.DEADLINES, f"{hurt}:0:1") > 1e12)
     play_random(clients, sound, random.Random(2))
     verify(clients[0].record(sound))
+
+
+def test_who_has_seen_what_a_failover_lost_is_told_so(own_stack):
+    """As after a failover to a replica that was behind: no later cursor or version passes for one of the new log."""
+    _, target = own_stack.game_state(ASTRARIUM_LIMIT_HEARTBEAT_MS="200")
+    clients = {0: own_stack.client(target, "anna"), 1: own_stack.client(target, "bert")}
+    match_id = begun(clients[0], ["account:", "account:bert"])
+    play_random(clients, match_id, random.Random(1), 20)
+    names = (keys.match(match_id), keys.log(match_id))
+    earlier = {name: own_stack.redis.dump(name) for name in names}
+    before = len(clients[0].events(match_id, 0))
+    play_random(clients, match_id, random.Random(1), 20)
+    seen = clients[0].events(match_id, 0)
+    decisions = {seat: client.decision(match_id, seat) for seat, client in clients.items()}
+    seat, decision = next((seat, each) for seat, each in decisions.items() if each.is_asked)
+    assert len(seen) > before
+    with ThreadPoolExecutor(1) as pool:
+        reader = pool.submit(list, clients[0].watch(match_id, 0, len(seen)))
+        for name, dumped in earlier.items():
+            own_stack.redis.restore(name, 0, dumped, replace=True)
+        with pytest.raises(grpc.RpcError) as ended:
+            reader.result(30)
+    assert ended.value.code() == grpc.StatusCode.INVALID_ARGUMENT, "an open stream sends nothing of another course"
+    with pytest.raises(Refused, match=f"the events so far are numbered 1 to {before}") as refused:
+        clients[0].events(match_id, 0, len(seen))
+    assert refused.value.error == "BadRequest"
+    with pytest.raises(Refused) as refused:
+        clients[seat].submit(match_id, decision.version, orjson.loads(decision.legal_actions)[0]["action"], seat=seat)
+    assert refused.value.error in {"StaleVersion", "NotYourDecision"}
+    assert clients[0].events(match_id, 0) == seen[:before]
+    play_random(clients, match_id, random.Random(2))
+    verify(clients[0].record(match_id))
