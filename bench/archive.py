@@ -23,7 +23,8 @@ from services.game_state.archive.content import Archived
 from services.game_state.archive.database import ArchiveDatabase
 from services.game_state.archive.search import ArchiveQuery
 from services.game_state.match.model import Entry, Match, Seat, Stored
-from services.game_state.match.settings import MatchSettings
+from services.game_state.match.settings import MatchSettings, TournamentPlace
+from services.game_state.match.wanted import Wanted
 from services.game_state.store.changes import EMPTY_CHAIN, extend_chain
 from services.game_state.store.store import Store
 from services.game_state.work.archiving import Archiving
@@ -40,8 +41,12 @@ IN_VALKEY = 5_000
 #: matches of each game that were really played; the others are these, at other times among other accounts
 PLAYED = 12
 ACCOUNTS = 2_000
+TOURNAMENTS = 50
+#: a number of actions that few of them have
+LONG = 700
 LEVEL = "greedy"
 BEGAN_MS = 1_700_000_000_000
+DAY_MS = 86_400_000
 BATCH = 500
 ASKED = 200
 PAGE = 100
@@ -90,10 +95,15 @@ def _make_many(count: int) -> Iterator[Archived]:
         seats = [Seat("account", account=name, account_kind="program") for name in dict.fromkeys(names)]
         seats += [Seat("bot", level=LEVEL)] * (len(names) - len(seats))
         later_ms = number * 1_000
+        # A tournament's matches are played within a short time.
+        place = None
+        if number % 10 == 0:
+            place = TournamentPlace(f"tournament-{number * TOURNAMENTS // count}", 1, 0)
         match = replace(
-            each.match,
+            each.match.with_settings(tournament=place),
             match_id=f"{number:012x}",
             seats=tuple(seats),
+            ended="resigned" if number % 50 == 0 else "finished",
             creator=names[0],
             created_ms=BEGAN_MS + later_ms,
             ended_ms=each.match.ended_ms + later_ms,
@@ -109,6 +119,41 @@ def _times_s(do: Callable[[], object]) -> list[float]:
         do()
         took.append(time.perf_counter() - began)
     return took
+
+
+def _searches(chance: random.Random, count: int) -> dict[str, Callable[[], Wanted]]:
+    """Return kinds of searches, each for others whenever it is called."""
+
+    def account() -> str:
+        return f"account-{chance.randrange(ACCOUNTS)}"
+
+    def day() -> Wanted:
+        from_ms = BEGAN_MS + chance.randrange(count) * 1_000
+        return Wanted(seats=4, ended_from_ms=from_ms, ended_until_ms=from_ms + DAY_MS)
+
+    return {
+        "all": Wanted,
+        "a game's": lambda: Wanted(game="race"),
+        "an account's": lambda: Wanted(player=account()),
+        "a pair's": lambda: Wanted(player=account(), opponents=(account(),)),
+        "a level's": lambda: Wanted(player=f"bot:{LEVEL}", game="roll"),
+        "an account's against a level": lambda: Wanted(player=account(), opponents=(f"bot:{LEVEL}",)),
+        "won by an account": lambda: Wanted(won_by=account(), game="roll"),
+        "of a tournament": lambda: Wanted(tournament_id=f"tournament-{chance.randrange(TOURNAMENTS)}"),
+        "resigned": lambda: Wanted(ended="resigned", game="tiny_epic"),
+        "of a day": day,
+        "the longest": lambda: Wanted(length_min=LONG),
+        "with an option that none has": lambda: Wanted(game="race", options={"advanced": True}),
+    }
+
+
+def _page_s(database: ArchiveDatabase, search: ArchiveQuery, after: Place) -> tuple[float, float]:
+    """Return how long a query takes, and how long with reading the matches that it finds."""
+    began = time.perf_counter()
+    places = database.page(search, after, PAGE)
+    asked = time.perf_counter()
+    database.find_all([place.entry for place in places])
+    return asked - began, time.perf_counter() - began
 
 
 def _time_figure(name: str, took: list[float], target_ms: float | None, floor_ms: float) -> Figure:
@@ -139,21 +184,21 @@ def archive_of_many(scale: float) -> Iterator[Figure]:
         def place() -> Place:
             return Place.of(b"", BEGAN_MS + chance.randrange(count) * 1_000)
 
-        def account() -> str:
-            return f"account-{chance.randrange(ACCOUNTS)}"
-
-        searches: dict[str, Callable[[], ArchiveQuery]] = {
-            "all": lambda: ArchiveQuery(viewer="x"),
-            "a game's": lambda: ArchiveQuery(viewer="x", game="race"),
-            "an account's": lambda: ArchiveQuery(viewer="x", players=(account(),)),
-            "a pair's": lambda: ArchiveQuery(viewer="x", players=(account(), account())),
-            "a level's": lambda: ArchiveQuery(viewer="x", players=(f"bot:{LEVEL}",), game="roll"),
-        }
         floor_ms = percentile(_times_s(database.look), 0.95)
-        for what, make in searches.items():
-            took = _times_s(lambda make=make: database.page(make(), place(), PAGE))  # type: ignore[misc]
-            name = f"page of {PAGE}, {what}, among {count:,}, p95"
-            yield _time_figure(name, took, PAGE_MS_TARGET, floor_ms)
+        for what, make in _searches(chance, count).items():
+            for share in (0.5, 0.95):
+                pages = [_page_s(database, ArchiveQuery("x", make()), place()) for _ in range(ASKED)]
+                query_ms, page_ms = (percentile(list(took), share) for took in zip(*pages, strict=True))
+                name = f"page of {PAGE}, {what}, among {count:,}, p{share * 100:.0f}"
+                yield Figure(
+                    name,
+                    page_ms,
+                    "ms",
+                    PAGE_MS_TARGET,
+                    is_cost=True,
+                    beside=query_ms,
+                    beside_what="ms: the query alone",
+                )
         took = _times_s(lambda: database.find(f"{chance.randrange(count):012x}"))
         yield _time_figure(f"one match with its log, among {count:,}, p95", took, None, floor_ms)
 

@@ -52,6 +52,25 @@ class LogPlace:
         return True
 
 
+class RecordPlace:
+    """A place among the records that a search finds."""
+
+    def __init__(self, since: str = "") -> None:
+        """Begin after the record of that cursor."""
+        self.since = since
+
+    def query(self) -> Query:
+        """Return the cursor."""
+        return {"since": self.since} if self.since else {}
+
+    def passes(self, line: Json) -> bool:
+        """Let every record pass: the server sends each once. Only the end of a stream that breaks has a type."""
+        if "type" in line:
+            raise_end(line)
+        self.since = line["cursor"]
+        return True
+
+
 class MatchPlace:
     """A place in the events and the talk of a match."""
 

@@ -5101,6 +5101,93 @@ class Line(TypedDict):
     """
 
 
+class RecordLine(TypedDict):
+    error: NotRequired[str]
+    """
+    Of an end: why it comes before the end of what is followed, as in a problem's `error`.
+    """
+    detail: NotRequired[str]
+    """
+    Of an end: the same in a sentence.
+    """
+    retry_after_s: NotRequired[float]
+    """
+    Of an end: when to take the stream up again, by its cursor.
+    """
+    match_id: str
+    """
+    The match.
+    """
+    game: str
+    """
+    Name of the game.
+    """
+    rules_version: str
+    """
+    Version of the rules.
+    """
+    seats: int
+    """
+    Number of seats.
+    """
+    options: GameOptions
+    """
+    Setup options.
+    """
+    seed: str
+    """
+    The 32-byte seed in hex: all chance follows from it.
+    """
+    commitment: str
+    """
+    Hex SHA-256 of seed and match id, as published at the start.
+    """
+    actions: list[Any]
+    """
+    Pairs of seat and notation.
+    """
+    start: NotRequired[dict[str, Any]]
+    """
+    Of practice: `match_id` and `version` of the moment that it goes on from; `description` of the table there.
+    """
+    log: NotRequired[list[Any]]
+    """
+    Where actions were taken back: all that was done; [seat, null, n] left n standing.
+    """
+    downtimes_ms: NotRequired[list[list[int]]]
+    """
+    Times that its clocks have skipped because the server was down: from and until.
+    """
+    times_ms: list[int]
+    """
+    When each of the actions was taken, unix ms.
+    """
+    scores: NotRequired[list[int]]
+    """
+    Final points per seat.
+    """
+    ranks: NotRequired[list[int]]
+    """
+    Places per seat from 1.
+    """
+    fingerprint: NotRequired[str]
+    """
+    Of the last position.
+    """
+    ended: NotRequired[str]
+    """
+    How it ended.
+    """
+    cursor: NotRequired[str]
+    """
+    To be sent as `since` after a break.
+    """
+    type: NotRequired[Literal["end"]]
+    """
+    Only of the end.
+    """
+
+
 class NewTakeBack(TypedDict):
     seat: NotRequired[int]
     """

@@ -9,6 +9,7 @@ from client.awaited.accounts import AsyncAccountDoor
 from client.awaited.connection import AsyncConnection
 from client.awaited.matches import AsyncMatchDoor
 from client.awaited.tournaments import AsyncSeriesDoor, AsyncTournamentDoor
+from client.following import RecordPlace
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         Match,
         MatchIds,
         MatchOptions,
+        RecordLine,
         SeatChoice,
         SeekOptions,
         Series,
@@ -120,6 +122,15 @@ class AsyncClient(AsyncConnection):
         async for page in self._pages("/matches", **query):
             for match in page["matches"]:
                 yield match
+
+    async def records(self, since: str = "", **query: Any) -> AsyncIterator[RecordLine]:  # noqa: ANN401 - as above
+        """Yield the records of the finished matches that a query asks for (`game`, `won_by`, …), oldest first.
+
+        Each has its `cursor`; *since* a cursor come those behind it, also ones that have ended later. A stream that
+        breaks is resumed.
+        """
+        async for line in self.follow("/records", RecordPlace(since), **query):
+            yield line
 
     async def create_tournament(
         self,

@@ -150,8 +150,8 @@ class AsyncConnection:
 
 def _write_query(query: Mapping[str, object]) -> dict[str, Any]:
     """Return what a query says, in words of the interface."""
-    return {
-        name: ("true" if value else "false") if isinstance(value, bool) else value
-        for name, value in query.items()
-        if value is not None
-    }
+    return {name: _write_value(value) for name, value in query.items() if value is not None}
+
+
+def _write_value(value: object) -> object:
+    return json_text.dumps(value) if isinstance(value, bool | dict) else value

@@ -10,6 +10,7 @@ from client.blocking.accounts import AccountDoor
 from client.blocking.connection import Connection
 from client.blocking.matches import MatchDoor
 from client.blocking.tournaments import SeriesDoor, TournamentDoor
+from client.following import RecordPlace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         Match,
         MatchIds,
         MatchOptions,
+        RecordLine,
         SeatChoice,
         SeekOptions,
         Series,
@@ -120,6 +122,14 @@ class Client(Connection):
         """Yield the matches that a query asks for (`status`, `game`, `own`, `player`, …), newest first."""
         for page in self._pages("/matches", **query):
             yield from page["matches"]
+
+    def records(self, since: str = "", **query: Any) -> Iterator[RecordLine]:  # noqa: ANN401 - as above
+        """Yield the records of the finished matches that a query asks for (`game`, `won_by`, …), oldest first.
+
+        Each has its `cursor`; *since* a cursor come those behind it, also ones that have ended later. A stream that
+        breaks is resumed.
+        """
+        yield from self.follow("/records", RecordPlace(since), **query)
 
     def create_tournament(
         self,

@@ -18,6 +18,7 @@ from services.gateway.routes.games import games
 from services.gateway.routes.matches import matches
 from services.gateway.routes.play import play
 from services.gateway.routes.ratings import ratings
+from services.gateway.routes.records import records
 from services.gateway.routes.series import series
 from services.gateway.routes.server import PROBE_S_MAX, server
 from services.gateway.routes.sessions import sessions
@@ -81,7 +82,7 @@ def create_app(settings: Settings) -> flask.Flask:
     for name, shape in OF_GAMES["shapes"].items():
         api.spec.components.schema(name, shape)
     api.register_converter(docs.Word, lambda _: {"type": "string", "pattern": f"^{docs.Word.regex}$"})
-    blueprints = (games, accounts, sessions, matches, play, take_backs, chat, analysis, series)
+    blueprints = (games, accounts, sessions, matches, play, records, take_backs, chat, analysis, series)
     for blueprint in (*blueprints, tournaments, ratings, events, server):
         api.register_blueprint(blueprint)
     app.register_blueprint(docs.docs)

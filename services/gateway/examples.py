@@ -189,6 +189,8 @@ RECORD = {
     "fingerprint": "5b1f0c9e8d7a6b5c4d3e2f1a0b9c8d7e",
     "ended": "finished",
 }
+RECORD_LINE = {"cursor": "1767225604250-0f4e8d2c6b1a3957e8d2", **RECORD}
+RECORD_SSE = 'id: 1767225604250-0f4e8d2c6b1a3957e8d2\nevent: record\ndata: {"match_id":"k3v9m2x8q7r5"}\n\n'
 NEW_ANALYSIS = {
     "own decision": {"value": {"budget_ms": 2000}},
     "finished match": {"value": {"version": 42, "seat": 1, "iterations": 5000}},

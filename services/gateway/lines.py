@@ -23,11 +23,12 @@ READ_ANEW = ("/v1/matches?own=true", "/v1/tournaments")
 
 LogEntry = director_pb2.WatchTournamentResponse | series_pb2.WatchSeriesResponse
 #: an item of a stream by gRPC
-Item = match_pb2.WatchedItem | match_pb2.WatchAccountResponse | LogEntry
+Item = match_pb2.WatchedItem | match_pb2.WatchAccountResponse | match_pb2.StreamRecordsResponse | LogEntry
 #: what asks for such a stream, with the cursors from which it goes on
 Request = (
     match_pb2.WatchEventsRequest
     | match_pb2.WatchAccountRequest
+    | match_pb2.StreamRecordsRequest
     | director_pb2.WatchTournamentRequest
     | series_pb2.WatchSeriesRequest
 )
@@ -39,7 +40,7 @@ R = TypeVar("R")
 class Content:
     """What a line says: an object with a `type`; the name of the server-sent event; the cursor after it, if any."""
 
-    json: dict[str, object]  # parts of it are JSON that other services wrote
+    json: dict[str, object] | orjson.Fragment  # parts of it, or all, are JSON that other services wrote
     name: str
     cursor: str = ""
     #: when a client may come again, if no more follows
@@ -156,6 +157,14 @@ def _advance_in_log(
     request.since = item.cursor
 
 
+def _record_content(item: match_pb2.StreamRecordsResponse) -> Content:
+    return Content(orjson.Fragment(item.record), "record", item.cursor)
+
+
+def _advance_in_records(request: match_pb2.StreamRecordsRequest, item: match_pb2.StreamRecordsResponse) -> None:
+    request.since = item.cursor
+
+
 MATCH = StreamKind(
     lambda item: item.HasField("heartbeat"),
     _match_content,
@@ -165,3 +174,4 @@ MATCH = StreamKind(
 )
 ACCOUNT = StreamKind(lambda item: not item.kind, _account_content, _advance_in_account)
 LOG = StreamKind(lambda item: not item.cursor, _entry_content, _advance_in_log)
+RECORDS = StreamKind(lambda item: not item.cursor, _record_content, _advance_in_records)

@@ -32,6 +32,9 @@ KIND_CODES = {word: code for code, word in KIND_WORDS.items()}
 SETTINGS = match_pb2.MatchSettings.DESCRIPTOR.fields_by_name
 #: settings that are sent as JSON
 JSON_SETTINGS = tuple(name for name, field in SETTINGS.items() if field.type == field.TYPE_BYTES)
+SEARCH = match_pb2.MatchSearch.DESCRIPTOR.fields_by_name
+#: parameters of a search that the contract calls otherwise
+SEARCHED = {"opponent": "opponents", "tournament": "tournament_id"}
 SEAT_NAMES = ("account", "level", "resigned_by", "stands_in_for", "cause", "player")
 
 
@@ -52,6 +55,15 @@ def settings_in(body: Loaded) -> match_pb2.MatchSettings:
     # The same settings give the same bytes, whatever their order: repetitions are recognized by the bytes.
     given |= {name: dump_json(given[name], option=orjson.OPT_SORT_KEYS) for name in JSON_SETTINGS if name in given}
     return match_pb2.MatchSettings(**given)
+
+
+def search_in(query: Loaded) -> Loaded:
+    """Return a search as the contract has it: what lists and records both have, and the rest of it as `search`."""
+    told = dict(query)
+    search = {SEARCHED.get(name, name): told.pop(name) for name in query if SEARCHED.get(name, name) in SEARCH}
+    if "options" in search:
+        search["options"] = search["options"].encode()
+    return told | {"search": match_pb2.MatchSearch(**search)}
 
 
 def settings_of(settings: match_pb2.MatchSettings) -> dict[str, object]:

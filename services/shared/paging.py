@@ -42,11 +42,11 @@ class Place:
         return f"{self.at_ms}-{self.digest}"
 
     @classmethod
-    def parse(cls, token: str) -> Place:
-        """Return the place that a token names; raise BadRequest if it is malformed."""
+    def parse(cls, token: str, name: str = "page_token") -> Place:
+        """Return the place that a token, called *name*, names; raise BadRequest if it is malformed."""
         found = _TOKEN.fullmatch(token)
         if found is None:
-            raise BadRequest(f"page_token is {token!r}; it comes from the page before")
+            raise BadRequest(f"{name} is {token!r:.60}; it comes from the answer before")
         return cls(int(found[1]), found[2])
 
 
@@ -77,16 +77,31 @@ def token_after(page: list[Place], size: int) -> str:
 
 async def newest(redis: Redis, index: str, after: Place | None, count: int) -> list[Place]:
     """Return up to *count* entries of a sorted set by unix ms, newest first, that follow the place *after*."""
-
-    async def between(newest: str | int, oldest: str | int, **most: int) -> list[Place]:
-        found = await redis.zrange(index, newest, oldest, desc=True, byscore=True, withscores=True, **most)
-        return [Place.of(*each) for each in found]
-
-    places = await between(f"({after.at_ms}" if after else "+inf", "-inf", offset=0, num=count)
-    if len(places) == count:
-        # Valkey orders entries of the same time differently, and the page may end in the middle of them.
-        last = places[-1].at_ms
-        places = [place for place in places if place.at_ms > last] + await between(last, last)
+    places = await _between(redis, index, f"({after.at_ms}" if after else "+inf", "-inf", count)
     if after is not None:
-        places += [place for place in await between(after.at_ms, after.at_ms) if place < after]
+        places += [place for place in await _between(redis, index, after.at_ms, after.at_ms) if place < after]
     return sorted(places, reverse=True)[:count]
+
+
+async def oldest(redis: Redis, index: str, after: Place | None, count: int) -> list[Place]:
+    """Return the same, but the oldest first."""
+    places = await _between(redis, index, f"({after.at_ms}" if after else "-inf", "+inf", count)
+    if after is not None:
+        places += [place for place in await _between(redis, index, after.at_ms, after.at_ms) if place > after]
+    return sorted(places)[:count]
+
+
+async def _between(
+    redis: Redis, index: str, first: str | int, last: str | int, count: int | None = None
+) -> list[Place]:
+    """Return the entries from one time to another: the first *count* ones, and what is of the same time as these."""
+    is_descending = last == "-inf"
+    some = {} if count is None else {"offset": 0, "num": count}
+    found = await redis.zrange(index, first, last, desc=is_descending, byscore=True, withscores=True, **some)
+    places = [Place.of(*each) for each in found]
+    if count is not None and len(places) == count:
+        # Valkey orders entries of the same time differently, and the page may end in the middle of them.
+        end_ms = places[-1].at_ms
+        places = [place for place in places if place.at_ms != end_ms]
+        places += await _between(redis, index, end_ms, end_ms)
+    return places

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 
 import pytest
 
+from client import refusals
+from engine.replay import verify
 from services.shared import keys
 from tests.e2e.support import ME, OPEN, bot, kill, make_stack, new_client, play_on, table_for
 from tests.support.stack import until
@@ -63,6 +66,44 @@ def test_a_match_reads_the_same_from_the_archive(stack, client):
     again = client.post(f"/matches/{match_id}/rematch")
     assert again["id"] != match_id
     assert client.match(again["id"]).read()["status"] == "running"
+
+
+def test_a_search_streams_records_from_both_places(stack, client):
+    """Each line can be verified; behind its cursor comes the rest, once; what is wrong is refused by its name."""
+    ids = []
+    for game in ("roll", "race", "roll"):
+        if ids:
+            wait_moved(stack, ids[-1])
+        ids.append(table_for(client, ME, bot("random"), game=game))
+        client.post(f"/matches/{ids[-1]}/resign")
+    found = list(client.records())
+    assert [each["match_id"] for each in found] == ids
+    for each in found:
+        assert verify(each).scores() == tuple(each["scores"])
+    assert list(client.records(found[0]["cursor"])) == found[1:]
+    assert [each["match_id"] for each in client.records(game="race", won_by="bot:random")] == [ids[1]]
+    assert list(client.records(game="race", options={"advanced": True})) == []
+    assert [each["id"] for each in client.matches(ended="resigned", game="roll", opponent=["bot:random"])] == ids[::-2]
+    lines = client.request("GET", "/records", params={"game": "roll"}).text.splitlines()
+    assert [json.loads(line)["match_id"] for line in lines] == ids[::2]
+    for query, word in {
+        "wonby": "did you mean won_by",
+        "ended_from": "did you mean ended_from_ms",
+        "own": "there are clock",
+    }.items():
+        with pytest.raises(refusals.BadRequest, match=word):
+            list(client.records(**{query: "1"}))
+    for query, refusal in (
+        ({"game": "chess"}, refusals.UnknownGame),
+        ({"options": "{}"}, refusals.BadRequest),
+        ({"game": "race", "options": {"deck": 3}}, refusals.BadOptions),
+        ({"won_by": "nobody"}, refusals.UnknownAccount),
+        ({"player": "bot:\0"}, refusals.BadRequest),
+        ({"length_min": 9, "length_max": 3}, refusals.BadRequest),
+        ({"since": "yesterday"}, refusals.BadRequest),
+    ):
+        with pytest.raises(refusal):
+            list(client.records(**query))
 
 
 def test_game_state_may_be_killed_while_matches_move(stack, client):

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from services.game_state.archive.content import Archived
     from services.game_state.archive.search import ArchiveQuery
-    from services.game_state.match.model import Match
     from services.shared.paging import Place
 
 #: calls that are in the database at the same time
@@ -55,8 +54,8 @@ class Archive(Protocol):
     async def find(self, match_id: str) -> Archived | None:
         """Return a match; None: it is not here. Raises MatchDamaged."""
 
-    async def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:
-        """Return those of the matches that are here, by id, without their logs."""
+    async def find_all(self, match_ids: Sequence[str]) -> dict[str, Archived]:
+        """Return those of the matches that are here and whole, by id."""
 
     async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
         """See ArchiveDatabase.page."""
@@ -84,7 +83,7 @@ class NoArchive:
     async def find(self, match_id: str) -> None:
         """Find nothing."""
 
-    async def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:  # noqa: ARG002 - as Archive has it
+    async def find_all(self, match_ids: Sequence[str]) -> dict[str, Archived]:  # noqa: ARG002 - as Archive has it
         """Find nothing."""
         return {}
 
@@ -147,9 +146,9 @@ class ThreadedArchive:
         except ZstdError as wrong:
             raise refuse_damaged(match_id) from wrong
 
-    async def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:
+    async def find_all(self, match_ids: Sequence[str]) -> dict[str, Archived]:
         """See Archive."""
-        return await self._call(lambda: self._database.matches(match_ids))
+        return await self._call(lambda: self._database.find_all(match_ids))
 
     async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
         """See Archive."""

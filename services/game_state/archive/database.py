@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import orjson
+import structlog
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import (
@@ -24,10 +25,11 @@ from sqlalchemy import (
     text,
     update,
 )
+from zstandard import ZstdError
 
 from services.game_state.archive.content import Archived
 from services.game_state.archive.schema import matches, players
-from services.game_state.match.model import BOT, Entry, drop_taken_back
+from services.game_state.match.model import BOT
 from services.shared.json import dump_json
 from services.shared.paging import Place
 
@@ -50,6 +52,7 @@ UPGRADE_LOCK = 4_817_052_133
 FILE_MODE = 0o600
 #: the place in `players` of a creator that holds no seat
 NO_SEAT = -1
+log = structlog.get_logger()
 
 
 def make_engine(url: str, connections: int) -> Engine:
@@ -176,22 +179,28 @@ class ArchiveDatabase:
             return token
 
     def find(self, match_id: str) -> Archived | None:
-        """Return a match; None: it is not here."""
-        return self.find_all([match_id]).get(match_id)
+        """Return a match; None: it is not here. Raises zstandard.ZstdError if it is damaged."""
+        content = self._read([match_id]).get(match_id)
+        return None if content is None else Archived.from_bytes(content)
 
     def find_all(self, match_ids: Sequence[str]) -> dict[str, Archived]:
-        """Return those of the matches that are here, by id."""
+        """Return those of the matches that are here and whole, by id."""
+        found = {}
+        for match_id, content in self._read(match_ids).items():
+            try:
+                found[match_id] = Archived.from_bytes(content)
+            except ZstdError:
+                log.warning("a match in the archive is damaged", match_id=match_id)
+        return found
+
+    def _read(self, match_ids: Sequence[str]) -> dict[str, bytes]:
         self.open()
         with self._engine.connect() as connection:
             wanted = select(matches.c.match_id, matches.c.content).where(matches.c.match_id.in_(match_ids))
-            return {match_id: Archived.from_bytes(content) for match_id, content in connection.execute(wanted)}
-
-    def matches(self, match_ids: Sequence[str]) -> dict[str, Match]:
-        """Return those of the matches that are here, by id, without their logs."""
-        return {match_id: each.match for match_id, each in self.find_all(match_ids).items()}
+            return {row.match_id: row.content for row in connection.execute(wanted)}
 
     def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
-        """Return up to *count* places of matches that are wanted, newest first, that follow the place *after*."""
+        """Return up to *count* places of matches that are wanted, in their order, that follow the place *after*."""
         self.open()
         with self._engine.connect() as connection:
             rows = connection.execute(search.to_select(after, count))
@@ -207,7 +216,6 @@ class ArchiveDatabase:
 def _row_of(archived: Archived) -> dict[str, object]:
     match = archived.match
     settings, place = match.settings, _place_of(match)
-    standing = drop_taken_back(Entry.from_json(raw) for raw in archived.stored.log)
     return {
         "match_id": match.match_id,
         "revision": archived.revision,
@@ -221,7 +229,7 @@ def _row_of(archived: Archived) -> dict[str, object]:
         "is_rated": settings.is_rated,
         "tournament_id": "" if settings.tournament is None else settings.tournament.tournament_id,
         "ended": match.ended,
-        "length": len(standing),
+        "length": match.length,
         "started_ms": match.started_ms,
         "ended_ms": place.at_ms,
         "digest": place.digest,
@@ -264,4 +272,4 @@ def _list_players(match: Match) -> Iterator[tuple[int, str, str, bool]]:
 
 def _place_of(match: Match) -> Place:
     """Return the place of a match in the list of those that are over."""
-    return Place.of(match.match_id.encode(), match.ended_ms or match.started_ms)
+    return Place.of(match.match_id.encode(), match.over_ms)

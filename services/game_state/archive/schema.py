@@ -43,8 +43,12 @@ matches = Table(
     Column("digest", Word, nullable=False, comment="orders matches that ended at the same moment (paging.py)"),
     Column("content", LargeBinary, nullable=False),
 )
-Index("matches_by_end", matches.c.ended_ms, matches.c.digest)
-Index("matches_by_game", matches.c.game, matches.c.ended_ms, matches.c.digest)
+#: what searches look at besides: in the index, for a row has all of its match in it
+_looked_at = [
+    matches.c[name] for name in ("match_id", "is_private", "seats", "clock", "tournament_id", "ended", "length")
+]
+Index("matches_by_end", matches.c.ended_ms, matches.c.digest, matches.c.game, *_looked_at)
+Index("matches_by_game", matches.c.game, matches.c.ended_ms, matches.c.digest, *_looked_at)
 Index("matches_by_tournament", matches.c.tournament_id, matches.c.ended_ms, matches.c.digest)
 
 #: who played or gave up at which seat; seat -1: the creator, where it held none
@@ -63,4 +67,5 @@ players = Table(
     Column("digest", Word, nullable=False),
 )
 Index("players_by_list", players.c.player, players.c.listed_ms, players.c.digest)
+Index("players_by_match", players.c.match_id, players.c.player, players.c.rank, players.c.is_away)
 Index("players_by_end", players.c.player, players.c.ended_ms, players.c.digest)

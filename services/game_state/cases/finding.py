@@ -2,50 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from services.game_state.archive.search import ArchiveQuery
-from services.game_state.match.admission import Admission
 from services.game_state.match.model import BOT, unknown_match
 from services.game_state.store.guests import guests_of
 from services.shared import keys
-from services.shared.errors import NotAdmitted
+from services.shared.errors import BadRequest, NotAdmitted
 from services.shared.limits import limits
-from services.shared.paging import newest
+from services.shared.paging import newest, oldest
 from services.shared.tokens import check_account
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from services.game_state.match.admission import Guest
-    from services.game_state.match.model import Due, Match
+    from services.game_state.match.model import Due, Match, Stored
+    from services.game_state.match.wanted import Wanted
     from services.game_state.store.store import Store
     from services.shared.paging import Place
 
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which matches to list; what is left out doesn't matter. `own` are those of an account alone."""
-
-    status: str = ""
-    game: str = ""
-    own: bool = False
-    player: str = ""
-    seats: int = 0
-    clock: str = ""
-    #: players that all have to be admitted, and bounds of the seated accounts' ratings
-    admission: Admission = field(default_factory=lambda: Admission(()))
-    joinable: bool = False
-
-    def fits(self, match: Match) -> bool:
-        """Whether a match is wanted, as far as this is known without ratings."""
-        return (
-            self.status in {"", match.status}
-            and self.game in {"", match.game}
-            and self.seats in {0, len(match.seats)}
-            and self.player in {"", *match.players()}
-            and self.clock in {"", match.settings.clock["kind"]}
-            and {*self.admission.admits} <= {*match.settings.admission.admits}
-        )
+#: matches that are read at once, with their logs, of a search for records
+RECORDS_AT_ONCE = 50
 
 
 class Finder:
@@ -77,7 +56,8 @@ class Finder:
 
     async def page(self, wanted: Wanted, account: str, size: int, after: Place | None) -> tuple[list[Match], str]:
         """Return a page of matches that an account may know of, newest first, and the next one's token ("": none)."""
-        index = await self._find_index(wanted, account)
+        wanted = await self._check(wanted)
+        index = self._find_index(wanted, account)
         found: list[Match] = []
         # With a filter that few matches pass, pages are short rather than searches long.
         for _ in range(limits().pages_scanned_max):
@@ -94,6 +74,29 @@ class Finder:
             after = places[-1]
         return found, str(after)
 
+    async def records(self, wanted: Wanted, account: str, after: Place | None) -> AsyncIterator[tuple[Place, Stored]]:
+        """Yield the finished matches that an account may know of, with their logs, those that ended first at first.
+
+        Each comes with its place, after which the same search goes on. Those that are sealed or damaged have no record.
+        """
+        wanted, index = await self._check(replace(wanted, status="over")), keys.status_index("over")
+        search = ArchiveQuery(account, wanted, is_oldest_first=True)
+        while True:
+            # First here, then there, as everywhere: a match on its way is in both.
+            here = await oldest(self.redis, index, after, RECORDS_AT_ONCE)
+            there = await self.store.archive.page(search, after, RECORDS_AT_ONCE)
+            places = sorted({place.entry: place for place in (*there, *here)}.values())[:RECORDS_AT_ONCE]
+            stored = await self.store.load_all([place.entry for place in places])
+            for place in places:
+                found = stored.get(place.entry)
+                if found is None or found.match.is_sealed:
+                    continue
+                if wanted.fits(found.match) and found.match.is_visible_to(account):
+                    yield place, found
+            if len(places) < RECORDS_AT_ONCE:
+                return
+            after = places[-1]
+
     async def _find_places(
         self, index: str, wanted: Wanted, account: str, after: Place | None, count: int
     ) -> list[Place]:
@@ -104,22 +107,23 @@ class Finder:
         places = await newest(self.redis, index, after, count)
         if wanted.status not in {"", "over"} or index == keys.status_index("running"):
             return places
-        search = ArchiveQuery(
-            viewer=account,
-            list_of="" if index == keys.status_index("over") else account if wanted.own else wanted.player,
-            players=(wanted.player,) if wanted.player else (),
-            game=wanted.game,
-            seats=wanted.seats,
-            clock=wanted.clock,
-        )
-        archived = await self.store.archive.page(search, after, count)
+        list_of = "" if index == keys.status_index("over") else account if wanted.own else wanted.player
+        archived = await self.store.archive.page(ArchiveQuery(account, wanted, list_of=list_of), after, count)
         return sorted({place.entry: place for place in (*archived, *places)}.values(), reverse=True)[:count]
 
-    async def _find_index(self, wanted: Wanted, account: str) -> str:
-        """Return the index to look through; raise UnknownAccount for a player there isn't."""
+    async def _check(self, wanted: Wanted) -> Wanted:
+        """Return what is wanted with what follows from it; raise UnknownAccount, BadRequest."""
+        for name in wanted.accounts():
+            await check_account(self.redis, name)
+        if not wanted.is_of_ends:
+            return wanted
+        if wanted.status not in {"", "over"}:
+            raise BadRequest(f"a match that is {wanted.status} has not ended: leave out status, or how it ended")
+        return replace(wanted, status="over")
+
+    def _find_index(self, wanted: Wanted, account: str) -> str:
+        """Return the index to look through."""
         is_account = bool(wanted.player) and not wanted.player.startswith(BOT)
-        if is_account:
-            await check_account(self.redis, wanted.player)
         if wanted.own or is_account:
             return keys.account_index(account if wanted.own else wanted.player)
         return keys.status_index(wanted.status or "running")

@@ -215,6 +215,21 @@ class Match:
         gone = {away for seat in self.seats for away in (seat.resigned_by, seat.stands_in_for) if away}
         return self.accounts() | bots | gone
 
+    def winners(self) -> set[str]:
+        """Return who holds a seat of the first place at the end, named as in `players`."""
+        first = (seat for seat, rank in zip(self.seats, self.ranks, strict=False) if rank == 1)
+        return {BOT + seat.level if seat.kind == "bot" else seat.account for seat in first}
+
+    @property
+    def length(self) -> int:
+        """How many actions stand, as everybody knows it; after the end, all of them."""
+        return self.version_for(None) - self.versions_ahead
+
+    @property
+    def over_ms(self) -> int:
+        """When it ended (unix ms), by which finished matches are ordered."""
+        return self.ended_ms or self.started_ms
+
     def find_concerned(self) -> set[str]:
         """Return the accounts that have the match in their lists: its creator, and those it seats, or did seat."""
         return {self.creator}.union(*({s.account, s.resigned_by, s.stands_in_for} for s in self.seats)) - {""}

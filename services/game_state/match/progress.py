@@ -23,6 +23,8 @@ TIMEOUT = "timeout"
 ABSENT = "absent"
 ABORTED = "aborted"
 ADJUDICATED = "adjudicated"
+#: how a match may end
+ENDS = (FINISHED, RESIGNED, TIMEOUT, ABSENT, ABORTED, ADJUDICATED)
 
 
 def first_state(match: Match, seed: bytes) -> State:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
-from services.game_state.cases.finding import Wanted
 from services.game_state.cases.making import Creation
 from services.game_state.cases.play import Actions
 from services.game_state.cases.practice import Moment
 from services.game_state.cases.seats import Arrival
-from services.game_state.match.admission import Admission
 from services.game_state.match.model import Seat
 from services.game_state.match.record import record_of
 from services.game_state.rpc import messages
 from services.game_state.rpc.account_stream import AccountStreams
+from services.game_state.rpc.searching import read_list, find_records
 from services.game_state.rpc.streams import Streams
 from services.game_state.table.past import OPEN_HANDS
 from services.rpc.asked import request_key
@@ -192,20 +190,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need("watch" if request.own or request.joinable else PUBLIC)
-        low, high = (
-            getattr(request, name) if request.HasField(name) else None for name in ("rating_min", "rating_max")
-        )
-        admission = replace(Admission.of(request.admits, low, high), admits=tuple(request.admits))
-        wanted = Wanted(
-            status=messages.STATUS_WORDS.get(request.status, ""),
-            game=request.game,
-            own=request.own,
-            player=request.player,
-            seats=request.seats,
-            clock=request.clock,
-            admission=admission,
-            joinable=request.joinable,
-        )
+        wanted = read_list(request)
         found, token = await self.cases.finding.page(wanted, who.account, *paging.read_request(request))
         return match_pb2.ListMatchesResponse(
             matches=[messages.match_message(match, who.account) for match in found], next_page_token=token
@@ -411,6 +396,15 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         stored = await self.tables.store.load(request.match_id)
         stored.match.check_visible(who.account)
         return match_pb2.GetRecordResponse(record=dump_json(record_of(stored)))
+
+    async def StreamRecords(
+        self, request: match_pb2.StreamRecordsRequest, _context: object
+    ) -> AsyncIterator[match_pb2.StreamRecordsResponse]:
+        """See the contract."""
+        who = asking()
+        who.need(PUBLIC)
+        async for answer in find_records(self.cases.finding, request, who.account):
+            yield answer
 
     async def ReleaseDeal(
         self, request: match_pb2.ReleaseDealRequest, _context: object

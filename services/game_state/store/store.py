@@ -14,6 +14,8 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, cast
 
+import structlog
+
 from services.game_state.archive.archive import NoArchive
 from services.game_state.archive.content import Archived
 from services.game_state.match.downtime import give_back
@@ -24,6 +26,7 @@ from services.game_state.store.downtimes import Downtimes
 from services.shared import idempotency, jobs, keys, tracing
 from services.shared.confirming import Confirming
 from services.shared.connections import Pipelined
+from services.shared.errors import MatchDamaged, UnknownMatch
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.json import dump_json
 from services.shared.telemetry import APPEND_SECONDS
@@ -71,6 +74,7 @@ return due
 
 #: what one replica takes on at once of what is overdue
 CLAIMED_MAX = 100
+log = structlog.get_logger()
 
 
 class Store:
@@ -101,9 +105,34 @@ class Store:
     async def load(self, match_id: str, start: int = 0) -> Stored:
         """Return a match with its log from *start* on; raise UnknownMatch, and MatchDamaged if it is the whole log."""
         stored = await self._read(match_id, start)
-        if start == 0 and extend_chain(EMPTY_CHAIN, stored.log) != chain_of(stored.token):
+        if start == 0 and not _is_whole(stored):
             raise refuse_damaged(match_id)
         return stored
+
+    async def load_all(self, match_ids: Sequence[str]) -> dict[str, Stored]:
+        """Return those of the matches that exist and are whole, by id, with their logs."""
+        async with self.redis.pipeline(transaction=False) as pipe:
+            for match_id in match_ids:
+                pipe.hmget(keys.match(match_id), "token", "match", "seed")
+                pipe.lrange(keys.log(match_id), 0, -1)
+            read = await pipe.execute()
+        found = {}
+        for match_id, (token, match, seed), entries in zip(match_ids, read[::2], read[1::2], strict=True):
+            if token is not None:
+                whole = Match.from_json(match), bytes.fromhex(seed.decode())
+                found[match_id] = Stored(*whole, token.decode(), 0, entries)
+        gone = [match_id for match_id in match_ids if match_id not in found]
+        found |= {name: each.stored for name, each in (await self.archive.find_all(gone)).items()} if gone else {}
+        for match_id in [name for name, each in found.items() if not _is_whole(each)]:
+            # One that was changed between the two reads is whole when it is read again.
+            del found[match_id]
+            try:
+                found[match_id] = await self.load(match_id)
+            except MatchDamaged:
+                log.warning("a damaged match is left out", match_id=match_id)
+            except UnknownMatch:
+                continue
+        return found
 
     async def load_unread(self, match_id: str) -> Stored:
         """Return a match without its log, which may be damaged; raise UnknownMatch."""
@@ -180,7 +209,7 @@ class Store:
         if token is None:
             return None
         stored = Stored(Match.from_json(raw), bytes.fromhex(seed.decode()), token.decode(), 0, log)
-        if extend_chain(EMPTY_CHAIN, log) != chain_of(stored.token):
+        if not _is_whole(stored):
             raise refuse_damaged(match_id)
         names = sorted(stored.match.find_concerned())
         async with self.redis.pipeline(transaction=False) as pipe:
@@ -224,9 +253,8 @@ class Store:
         fields = {"match": stored.match.to_json().decode(), "token": stored.token, "seed": stored.seed.hex()}
         commands = [["HSET", name, *chain(*fields.items()), "revision", str(archived.revision)]]
         commands += [["RPUSH", keys.log(match_id), entry.decode()] for entry in stored.log]
-        ended_ms = stored.match.ended_ms or stored.match.started_ms
         listed = {keys.account_index(account): at_ms for account, at_ms in archived.listed_ms.items()}
-        for index, at_ms in ({keys.status_index("over"): ended_ms} | listed).items():
+        for index, at_ms in ({keys.status_index("over"): stored.match.over_ms} | listed).items():
             commands.append(["ZADD", index, str(at_ms), match_id])
         await self._run(match_id, **_nothing(), expected="", commands=commands)
 
@@ -280,8 +308,13 @@ class Store:
         here = {name: Match.from_json(each) for name, each in zip(match_ids, raw, strict=True) if each is not None}
         found = {name: give_back(match, self.downtimes.all) for name, match in here.items()}
         if gone := [match_id for match_id in match_ids if match_id not in found]:
-            found |= await self.archive.matches(gone)
+            found |= {name: each.match for name, each in (await self.archive.find_all(gone)).items()}
         return [found[match_id] for match_id in match_ids if match_id in found]
+
+
+def _is_whole(stored: Stored) -> bool:
+    """Whether the log of a match, which was read from its beginning, is the one that was written."""
+    return extend_chain(EMPTY_CHAIN, stored.log) == chain_of(stored.token)
 
 
 def _nothing() -> dict[str, object]:

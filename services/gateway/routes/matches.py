@@ -11,7 +11,7 @@ from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.keys import key_of
-from services.gateway.shapes import STATUS_CODES, match_of, seat_messages, settings_in
+from services.gateway.shapes import STATUS_CODES, match_of, search_in, seat_messages, settings_in
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
 
@@ -54,11 +54,14 @@ def create_match(headers: Loaded, body: Loaded) -> flask.Response:
 @needs(PUBLIC)
 @matches.arguments(schemas.matches.MatchesQuery, location="query")
 @matches.response(200, schemas.matches.MatchesSchema, example=examples.MATCHES)
-@matches.fails(*TOKEN, "UnknownAccount")
+@matches.fails(*TOKEN, "UnknownAccount", "UnknownGame", "BadOptions")
 def list_matches(query: Loaded) -> flask.Response:
-    """List matches, newest first; private ones only to those who sit there."""
+    """List matches, newest first; private ones only to those who sit there.
+
+    Finished ones are found wherever they are kept. `/v1/records` has the records of all that a search finds.
+    """
     status = STATUS_CODES.get(query.pop("status", ""), match_pb2.MATCH_STATUS_UNSPECIFIED)
-    got = backend().ask(backend().matches.ListMatches, match_pb2.ListMatchesRequest(status=status, **query))
+    got = backend().ask(backend().matches.ListMatches, match_pb2.ListMatchesRequest(status=status, **search_in(query)))
     return answer(
         {"matches": [match_of(match) for match in got.matches], "next_page_token": got.next_page_token or None}
     )

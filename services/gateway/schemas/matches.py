@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, missing, validate, validates_schema
 
@@ -12,11 +12,13 @@ from services.gateway.schemas.parts import (
     PAGE_SIZE,
     PLAYERS,
     SEAT_KINDS,
-    SEAT_MAX,
     STATUSES,
     TEXT_MAX,
     VERSION_MAX,
+    EndOfStreamSchema,
+    Options,
     Query,
+    SearchQuery,
     SeatBodySchema,
     Shaped,
     StrictFlag,
@@ -36,24 +38,21 @@ if TYPE_CHECKING:
     from services.gateway.parser import Loaded
 
 
-class MatchesQuery(Query):
+class MatchesQuery(SearchQuery):
     """Which matches to list."""
 
     status = fields.String(
         validate=validate.OneOf(STATUSES),
-        metadata={"description": "Left out: running ones; with `own`, or with an account as `player`, all."},
+        metadata={
+            "description": "Left out: running ones; with `own`, or with an account as `player`, all; with what only a "
+            "finished match has, those that are over."
+        },
     )
-    game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
     own = flag("Only matches in which the account holds a seat.", load_default=False)
     player = text(
         "Only matches in which that account, or bot (`bot:LEVEL`), plays or gave up; of accounts, whatever their "
         "status unless one is named.",
         validate=validate.Length(1, TEXT_MAX),
-    )
-    seats = query_number("Only tables of so many seats.", SEAT_MAX, 1)
-    clock = fields.String(
-        validate=validate.OneOf(("none", "decision", "bank")),
-        metadata={"description": "Only matches with a clock of that kind."},
     )
     admits = players("Only matches that admit all of these; `bot`: where bots are welcome.")
     rating_min = rating("Only matches whose seated accounts are rated so or better, for their game and seats.")
@@ -61,6 +60,30 @@ class MatchesQuery(Query):
     joinable = flag("Only matches with a seat that you may take.", load_default=False)
     page_size = query_number("How many.", PAGE_MAX, 1, load_default=PAGE_SIZE)
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
+
+
+def record_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
+    """Return the cursor of a record in a search."""
+    cursor = validate.Regexp(r"^[0-9]{1,15}-[0-9a-f]{20}$", error="the cursor of a record")
+    return fields.String(validate=cursor, metadata={"description": meaning}, **options)
+
+
+class RecordsQuery(SearchQuery):
+    """Which records to stream, and from where."""
+
+    player = text(
+        "Only matches in which that account, or bot (`bot:LEVEL`), played or gave up.",
+        validate=validate.Length(1, TEXT_MAX),
+    )
+    since = record_cursor("`cursor` of the last record received: the stream goes on behind it.")
+
+
+class LastRecord(Query):
+    """Where a dropped stream goes on."""
+
+    last_event_id = record_cursor(
+        "The cursor of the last record received; browsers send it by themselves.", data_key="Last-Event-ID"
+    )
 
 
 class SeatChoiceSchema(Schema):
@@ -410,3 +433,10 @@ class RecordSchema(Schema):
     ranks = numbers("Places per seat from 1.")
     fingerprint = text("Of the last position.")
     ended = text("How it ended.")
+
+
+class RecordLineSchema(RecordSchema, EndOfStreamSchema):
+    """A record with its cursor; or, with a `type`, the end of a stream that breaks."""
+
+    cursor = text("To be sent as `since` after a break.")
+    type = fields.String(validate=validate.OneOf(("end",)), metadata={"description": "Only of the end."})

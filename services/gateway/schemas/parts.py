@@ -43,6 +43,8 @@ PLAYERS = ("person", "program", "bot")
 RATING_MAX = 1000
 SEAT_KINDS = ("open", "account", "bot", "invited")
 STATUSES = ("waiting", "running", "over")
+ENDS = ("finished", "resigned", "timeout", "absent", "aborted", "adjudicated")
+OPTIONS_CHARS_MAX = 4_000
 
 
 def text(meaning: str, **options: Unpack[TextOptions]) -> fields.String:
@@ -154,6 +156,39 @@ def rating(meaning: str, **options: Unpack[Options]) -> fields.Float:
 def players(meaning: str, **options: Unpack[TextOptions]) -> fields.List[str]:
     """Return a list of kinds of players."""
     return fields.List(fields.String(validate=validate.OneOf(PLAYERS)), metadata={"description": meaning}, **options)
+
+
+class SearchQuery(Query):
+    """Which matches a search is for."""
+
+    game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
+    seats = query_number("Only tables of so many seats.", SEAT_MAX, 1)
+    clock = fields.String(
+        validate=validate.OneOf(("none", "decision", "bank")),
+        metadata={"description": "Only matches with a clock of that kind."},
+    )
+    opponent = fields.List(
+        fields.String(validate=validate.Length(1, TEXT_MAX)),
+        metadata={
+            "description": "Only matches in which that account, or bot (`bot:LEVEL`), plays as well; several too."
+        },
+    )
+    options = text(
+        'Only matches whose options have these values: a JSON object, such as `{"advanced":true}`. Needs `game`.',
+        validate=validate.Length(max=OPTIONS_CHARS_MAX),
+    )
+    tournament = text("Only matches of that tournament.", validate=validate.Length(1, TEXT_MAX))
+    ended = fields.String(
+        validate=validate.OneOf(ENDS), metadata={"description": "Only finished matches that ended in that way."}
+    )
+    won_by = text(
+        "Only finished matches in which that account, or bot (`bot:LEVEL`), has the first place, alone or with others.",
+        validate=validate.Length(1, TEXT_MAX),
+    )
+    ended_from_ms = query_number("Only matches that ended then or later, unix ms.", CURSOR_MAX)
+    ended_until_ms = query_number("Only matches that ended before, unix ms.", CURSOR_MAX)
+    length_min = query_number("Only finished matches of so many actions or more.", VERSION_MAX)
+    length_max = query_number("Only finished matches of so many actions or fewer.", VERSION_MAX)
 
 
 class IdempotencyKey(Query):

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from services.game_state.cases.finding import Wanted
+from services.game_state.match.wanted import Wanted
 from services.shared.errors import UnknownAccount
 from services.shared.paging import Place
 

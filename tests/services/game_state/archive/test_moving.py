@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from services.game_state.archive.content import Archived
-from services.game_state.cases.finding import Wanted
 from services.game_state.match.record import record_of
+from services.game_state.match.wanted import Wanted
 from services.game_state.store.changes import Write
 from services.shared import keys
 from services.shared.errors import MatchDamaged, UnknownMatch

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from services.game_state.cases.finding import Wanted
+from services.game_state.match.wanted import Wanted
 from services.game_state.work.totals import Totals
 from services.shared import keys
 from services.shared.errors import Unavailable
