@@ -18,6 +18,7 @@ class Commands(click.Group):
         "check-engine",
         "connect",
         "demo",
+        "export",
         "ladder",
         "play",
         "tournament",
