@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Try a restore without touching what runs: deploy/drill.sh FILE.tar, or a folder, of which the newest backup is taken.
 #
-# Starts a second Valkey and game_state from the backup, replays a sample of its matches (SAMPLE, 100), and removes all
-# of it again. COMPOSE is the program if it isn't `docker compose`. Exit code 0: the backup is good.
+# Starts a second Valkey and game_state from the backup, and an archive if it has one, replays a sample of its matches
+# (SAMPLE, 100), archived ones too, and removes all of it again. COMPOSE is the program if it isn't `docker compose`.
+# Exit code 0: the backup is good.
 set -euo pipefail
 
 from=${1:?usage: deploy/drill.sh FILE.tar or FOLDER}
@@ -17,7 +18,10 @@ fi
 
 work=$(mktemp -d)
 export ASTRARIUM_SECRETS=$work/secrets COMPOSE_PROFILES=
-compose=(${COMPOSE:-docker compose} --file "$here/compose.yaml" --project-name "astrarium-drill-$$")
+files=(--file "$here/compose.yaml")
+# Read to the end, or tar's pipe would break.
+if tar -tf "$file" | grep -x archive.dump > /dev/null; then files+=(--file "$here/compose.postgres.yaml"); fi
+compose=(${COMPOSE:-docker compose} "${files[@]}" --project-name "astrarium-drill-$$")
 end() {
   "${compose[@]}" down --volumes --timeout 5 >/dev/null 2>&1 || true
   rm -rf "$work"

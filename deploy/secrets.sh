@@ -8,6 +8,7 @@ set -euo pipefail
 
 folder=${1:-$(dirname "$0")/secrets}
 host=${VALKEY_HOST:-valkey}
+archive_host=${POSTGRES_HOST:-postgres}
 
 random() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
 digest() { printf %s "$1" | sha256sum | cut -d' ' -f1; }
@@ -31,6 +32,7 @@ gateway=$(password_of gateway gateway_redis_url)
 bots=$(password_of bots bots_redis_url)
 keep grafana_password
 keep keda_password
+keep postgres_password
 # The keys of accounts themselves, by their names' lengths: what has a further part (`:events`, `:answers`) is another.
 accounts() {
   local name='[^:][^:]' length
@@ -59,6 +61,9 @@ printf '%s\n' "$users" | put valkey_users
 keep_url astrarium "$services" redis_url
 keep_url gateway "$gateway" gateway_redis_url
 keep_url bots "$bots" bots_redis_url
+if [ ! -e "$folder/archive_url" ]; then
+  printf 'postgresql://astrarium:%s@%s/astrarium' "$(cat "$folder/postgres_password")" "$archive_host" | put archive_url
+fi
 if [ "$before" = "$(cd "$folder" && sha256sum -- *)" ]; then
   echo "secrets.sh: $folder holds all secrets already; nothing changed" >&2
 elif [ -n "$before" ]; then

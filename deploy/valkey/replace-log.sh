@@ -3,6 +3,6 @@
 # What was there is kept under replaced/, in case the wrong file was chosen.
 set -euo pipefail
 cd /data
-rm -rf .restored && mkdir .restored && tar -C .restored -x
+rm -rf .restored && mkdir .restored && tar -C .restored -x appendonlydir
 if [ -d appendonlydir ]; then rm -rf replaced && mv appendonlydir replaced; fi
 mv .restored/appendonlydir . && rmdir .restored

@@ -46,6 +46,7 @@ def services():
         ((), {("gateway", "127.0.0.1", 8080)}),
         (("compose.grpc.yaml",), {("gateway", "127.0.0.1", 8080), ("game-state", "127.0.0.1", 50051)}),
         (("compose.grafana.yaml",), {("gateway", "127.0.0.1", 8080), ("grafana", "127.0.0.1", 3000)}),
+        (("compose.postgres.yaml",), {("gateway", "127.0.0.1", 8080)}),
     ],
 )
 def test_only_what_is_asked_for_is_published_and_to_this_machine_alone(overlays, published):
@@ -80,6 +81,18 @@ def test_secrets_come_from_files_and_bots_and_the_gateway_have_users_of_their_ow
     assert {frozenset(sources[name]) for name in workers} == {frozenset({"bots_redis_url"})}
     assert sources["game-state"] == sources["director"] == {"redis_url"}
     assert sources["gateway"] == {"gateway_redis_url"}
+
+
+def test_the_archive_is_confined_and_reached_by_game_state_alone():
+    """It is no condition of a start: play goes on without it."""
+    merged = config("compose.postgres.yaml")["services"]
+    test_every_container_is_confined(merged)
+    assert neighbours(merged, "postgres") == {"game-state"}
+    knowing = {name for name in merged for each in merged[name].get("secrets", []) if each["source"] == "archive_url"}
+    assert knowing == {"game-state"}
+    targets = {each["target"] for each in merged["game-state"]["secrets"]}
+    assert targets == {"astrarium_redis_url", "astrarium_archive_url"}
+    assert "postgres" not in merged["game-state"]["depends_on"]
 
 
 def test_every_setting_exists(services):

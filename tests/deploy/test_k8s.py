@@ -172,7 +172,7 @@ def test_no_budget_of_the_single_overlay_stops_a_drain_for_a_service(resources, 
             assert each["spec"].get("minAvailable", 0) < wanted
 
 
-def test_traffic_flows_only_where_a_policy_says_so(resources):
+def test_traffic_flows_only_where_a_policy_says_so(resources, overlay):
     """Who may open a connection to whom, read from both ends' policies."""
     policies = of_kind(resources, "NetworkPolicy")
     labels = {name: pod["metadata"]["labels"] for name, pod in pods(resources).items()}
@@ -204,24 +204,48 @@ def test_traffic_flows_only_where_a_policy_says_so(resources):
     assert nothing["policyTypes"] == ["Ingress", "Egress"]
     assert "ingress" not in nothing
     assert "egress" not in nothing
-    ports = {"valkey": 6379, "game-state": 50051, "director": 50061, "gateway": 8080}
-    flows = {(a, b) for a in labels for b, port in ports.items() if a != b and allowed(a, b, port)}
+    ports = {"valkey": 6379, "postgres": 5432, "game-state": 50051, "director": 50061, "gateway": 8080}
+    flows = {(a, b) for a in labels for b, port in ports.items() if a != b and b in labels and allowed(a, b, port)}
     calls = {("gateway", "game-state"), ("gateway", "director"), ("director", "game-state")}
-    assert flows == calls | {(each, "valkey") for each in labels if each != "valkey"}
+    if overlay == "production":
+        calls.add(("game-state", "postgres"))
+    assert flows == calls | {(each, "valkey") for each in labels if each not in ("valkey", "postgres")}
+
+
+def secrets_of(pod):
+    """The names of the secrets that a pod mounts, alone or several in one folder."""
+    volumes = pod["spec"]["volumes"]
+    alone = {each["secret"]["secretName"] for each in volumes if "secret" in each}
+    sources = [source for each in volumes for source in each.get("projected", {}).get("sources", [])]
+    return alone | {source["secret"]["name"] for source in sources}
 
 
 def test_secrets_are_mounted_and_exist(resources):
     known = {each["metadata"]["name"] for each in of_kind(resources, "Secret")}
     for name, pod in pods(resources).items():
-        used = {each["secret"]["secretName"] for each in pod["spec"]["volumes"] if "secret" in each}
+        used = secrets_of(pod)
         assert used, name
         assert used <= known, name
         assert not [each for each in container(pod).get("env", []) if "secretKeyRef" in each.get("valueFrom", {})], name
-    bots, services = (
-        {each["secret"]["secretName"] for each in pods(resources)[name]["spec"]["volumes"] if "secret" in each}
-        for name in ("bots", "game-state")
-    )
+    bots, services = (secrets_of(pods(resources)[name]) for name in ("bots", "game-state"))
     assert not bots & services, "bots have a user of their own"
+
+
+def test_production_has_an_archive_that_game_state_alone_knows(resources, overlay):
+    """A file for its settings with the address, beside those that it shares."""
+    knowing = {
+        name for name, pod in pods(resources).items() if any(each.startswith("archive-") for each in secrets_of(pod))
+    }
+    assert knowing == ({"game-state"} if overlay == "production" else set())
+    if overlay != "production":
+        return
+    files = {
+        key
+        for each in of_kind(resources, "Secret")
+        if each["metadata"]["name"] in secrets_of(pods(resources)["game-state"])
+        for key in each["data"]
+    }
+    assert files == {"astrarium_redis_url", "astrarium_archive_url"}
 
 
 def test_every_setting_exists(resources):
@@ -229,7 +253,12 @@ def test_every_setting_exists(resources):
     known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields}
     known |= {"ASTRARIUM_SECRETS_DIR", "PROMETHEUS_MULTIPROC_DIR"}
     literals = {key for each in of_kind(resources, "ConfigMap") for key in each["data"] if key.startswith("ASTRARIUM_")}
-    own = {each["name"] for pod in pods(resources).values() for each in container(pod).get("env", [])}
+    own = {
+        each["name"]
+        for name, pod in pods(resources).items()
+        for each in container(pod).get("env", [])
+        if name != "postgres"
+    }
     assert literals
     assert literals | own <= known
 

@@ -55,11 +55,15 @@ class PostgresServer:
             assert time.monotonic() < until, (self.folder / "log").read_text()
             time.sleep(0.1)
 
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of its programs on this server."""
+        self._run(program, "-h", "127.0.0.1", "-p", str(self.port), "-U", "test", *arguments)
+
     def make_database(self) -> str:
         """Make an empty database and return its URL."""
         self._databases += 1
         name = f"archive{self._databases}"
-        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "test", name)
+        self.run("createdb", name)
         return f"postgresql://test@127.0.0.1:{self.port}/{name}"
 
     def stop(self) -> None:

@@ -85,7 +85,8 @@ def _make_sqlite(url: URL, connections: int) -> Engine:
     def prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
         cursor = connection.cursor()
         # A match leaves Valkey once it is here: a commit has to be on the disk.
-        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        # And what is deleted or replaced, an account's name for one, is written over.
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             cursor.execute(f"PRAGMA {setting}")
         cursor.close()
 

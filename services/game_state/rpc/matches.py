@@ -14,7 +14,7 @@ from services.game_state.match.model import Seat
 from services.game_state.match.record import record_of
 from services.game_state.rpc import messages
 from services.game_state.rpc.account_stream import AccountStreams
-from services.game_state.rpc.searching import read_list, find_records
+from services.game_state.rpc.searching import find_records, read_list
 from services.game_state.rpc.streams import Streams
 from services.game_state.table.past import OPEN_HANDS
 from services.rpc.asked import request_key

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from services.game_state.archive.content import Archived
+from services.game_state.archive.search import ArchiveQuery
 from services.game_state.match.record import record_of
 from services.game_state.match.wanted import Wanted
 from services.game_state.store.changes import Write
@@ -189,7 +190,7 @@ def test_chat_goes_on_at_an_archived_match_until_it_expires(run):
     run(do)
 
 
-def test_a_deleted_account_is_taken_out_of_archived_matches(run):
+def test_a_deleted_account_is_taken_out_of_archived_matches(run, tmp_path):
     async def do(server):
         match_id = await server.finish()
         await server.archiving.archive_finished()
@@ -200,8 +201,14 @@ def test_a_deleted_account_is_taken_out_of_archived_matches(run):
         assert not traces(server.redis, match_id)
         archived = await server.archive.find(match_id)
         assert "anna" not in str(archived)
+        assert [place.entry for place in await server.archive.page(ArchiveQuery("carl"), None, 10)] == [match_id]
+        assert await server.archive.page(ArchiveQuery("carl", Wanted(player="anna")), None, 10) == []
 
     run(do)
+    # SQLite wrote over where the name stood.
+    if (file := tmp_path / "archive.sqlite").exists():
+        assert b"bert" in file.read_bytes()
+        assert b"anna" not in file.read_bytes()
 
 
 def test_a_damaged_copy_is_told_as_such(run, tmp_path):
