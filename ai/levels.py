@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 from ai.evaluate import UNIFORM, policy_of
 from ai.evaluate.weights import network_for
 from ai.results import MEASURED
-from ai.search.run import NETWORK_SETTINGS, Analysis, SearchSettings, check_limits, search, seed_of
+from ai.search.run import (
+    NETWORK_SETTINGS,
+    Analysis,
+    Prospect,
+    SearchSettings,
+    check_limits,
+    expect,
+    search,
+    seed_of,
+)
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -152,6 +161,15 @@ def choose(
     if told is not None:
         told(found)
     return found.best
+
+
+def evaluate(information_set: InformationSet) -> tuple[Prospect, ...] | None:
+    """Return each seat's chance of winning and expected points by what the viewer knows, at once.
+
+    None where the package has no network for the match. Raises EngineError if the viewer has no seat.
+    """
+    network = network_for(information_set.state)
+    return None if network is None else expect(information_set, network)
 
 
 def analyse(

@@ -1,7 +1,7 @@
 """Timing of the C door, and of plain C work to set it beside, all without the GIL."""
 
 import cython
-from cython.cimports.ai.evaluate.network import Network
+from cython.cimports.ai.evaluate.network import Network, Outlook
 from cython.cimports.ai.playout import draw, lowest_seat
 from cython.cimports.ai.search.tree import clock_ns
 from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
@@ -80,15 +80,14 @@ def imagine_ns(hidden: State, scratch: State, times: cython.longlong) -> float:
 
 def judge_ns(network: Network, state: State, times: cython.longlong) -> float:
     """Return the nanoseconds in which a network judges a leaf of the search."""
-    reward = cython.declare(cython.float[SEATS_MAX])
-    points = cython.declare(cython.float[SEATS_MAX])
+    out = cython.declare(Outlook[SEATS_MAX])
     started: int64_t
     ended: int64_t
     i: cython.longlong
     with cython.nogil:
         started = clock_ns()
         for i in range(times):
-            network.judge(state, 0, reward, points)
+            network.judge(state, 0, out)
         ended = clock_ns()
     return (ended - started) / times
 

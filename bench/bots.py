@@ -34,6 +34,7 @@ THREADS_TARGET = 1.7
 WORKERS_TARGET = 1.8
 INSTANT_TARGET = 5_000.0
 JUDGE_TARGET_US = 3.0
+EVALUATE_TARGET_MS = 2.0
 OVER_MS = 50.0
 SOAK_DECISIONS = 20_000
 SOAK_BUDGETS_MS = (5.0, 10.0, 20.0)
@@ -95,6 +96,12 @@ def network(scale: float) -> Iterator[Figure]:
         state = game.setup(2, bytes(32))
         took = judge_ns(judge, state, max(1000, int(100_000 * scale))) / 1000
         yield Figure(f"judging a leaf, {name}", took, "us", JUDGE_TARGET_US, is_cost=True)
+        if network_of(name, 2) is not None:
+            busy = time.process_time()
+            for information_set in positions:
+                levels.evaluate(information_set)
+            took = 1000 * (time.process_time() - busy) / len(positions)
+            yield Figure(f"evaluating a decision, {name}", took, "ms", EVALUATE_TARGET_MS, is_cost=True)
         rates = []
         for used in (judge, None):
             busy, count = time.process_time(), 0

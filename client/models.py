@@ -5311,6 +5311,17 @@ class LineAction(TypedDict):
     """
 
 
+class Prospect(TypedDict):
+    win: float
+    """
+    Chance of being first, from 0 to 1; those who tie share it.
+    """
+    points: float
+    """
+    Points at the end of the match.
+    """
+
+
 class Analysis(TypedDict):
     seat: int
     """
@@ -5348,6 +5359,10 @@ class Analysis(TypedDict):
     think_ms: float
     """
     How long the search took.
+    """
+    evaluation: list[Prospect] | None
+    """
+    By seat, what a network expects by what the seat knew, without a search; null where there is no network for the game and the number of seats.
     """
 
 

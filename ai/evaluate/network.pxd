@@ -19,4 +19,4 @@ cdef class Network:
     cdef float second[SECOND + FIRST * SECOND]     # the bias, then a row for each unit of the first layer
     cdef float third[3 + SECOND * 3]               # the bias, then a row for each unit of the second layer
     cdef void look(self, State state, int seat, Outlook* out) noexcept nogil
-    cdef void judge(self, State state, int viewer, float* reward, float* points) noexcept nogil
+    cdef void judge(self, State state, int viewer, Outlook* out) noexcept nogil

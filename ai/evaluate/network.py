@@ -135,26 +135,22 @@ class Network:
         out.win = _squash(c[1])
         out.points = c[2] * POINTS_UNIT
 
-    def judge(self, state, viewer, reward, points):
-        """Write each seat's reward and points in a state that was imagined for *viewer*.
+    def judge(self, state, viewer, out):
+        """Write what is to be expected for each seat in a state that was imagined for *viewer*.
 
         With two seats only the viewer is asked: the other's hand is imagined, any of those it might hold, while the
         network knows hands that somebody chose to keep. What it thinks of the margin tells the other's points.
         """
-        outlook = cython.declare(Outlook)
         seat: cython.int
         seats: cython.int = state.head().seats
         if seats == 2:
-            self.look(state, viewer, cython.address(outlook))
-            reward[viewer] = outlook.reward
-            reward[1 - viewer] = 1.0 - outlook.reward
-            points[viewer] = outlook.points
-            points[1 - viewer] = outlook.points - _margin(cython.address(outlook))
+            self.look(state, viewer, cython.address(out[viewer]))
+            out[1 - viewer].reward = 1.0 - out[viewer].reward
+            out[1 - viewer].win = 1.0 - out[viewer].win
+            out[1 - viewer].points = out[viewer].points - _margin(cython.address(out[viewer]))
             return
         for seat in range(seats):
-            self.look(state, seat, cython.address(outlook))
-            reward[seat] = outlook.reward
-            points[seat] = outlook.points
+            self.look(state, seat, cython.address(out[seat]))
 
     def outlook(self, state: State, place: int) -> dict:
         """Return a seat's `reward` and `win`, from 0 to 1, and `points`, in a full or hidden state."""
@@ -165,7 +161,6 @@ class Network:
 
     def rewards(self, state: State, place: int) -> list:
         """Return what a search for the seat *place* takes as each seat's reward in a full state."""
-        reward = cython.declare(cython.float[SEATS_MAX])
-        points = cython.declare(cython.float[SEATS_MAX])
-        self.judge(state, state.check_seat(place, False), reward, points)
-        return [reward[seat] for seat in range(state.head().seats)]
+        out = cython.declare(Outlook[SEATS_MAX])
+        self.judge(state, state.check_seat(place, False), out)
+        return [out[seat].reward for seat in range(state.head().seats)]

@@ -27,6 +27,8 @@ ITERATIONS_MAX = 100_000_000
 LINE_VISITS_MIN = 8
 #: pools of searchers that each thread keeps, one per game and policy; the oldest is dropped first
 SEARCHERS_KEPT = 8
+#: imagined states per evaluation
+WORLDS = 48
 SEED_MASK = (1 << 64) - 1
 #: distance between the seeds of root-parallel threads
 THREAD_SEED_STEP = 0x9E3779B97F4A7C15
@@ -117,6 +119,18 @@ class Analysis:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a network expects for a seat: `win`, its chance of being first (ties share it), and its final `points`."""
+
+    win: float
+    points: float
+
+    def to_dict(self) -> dict[str, float]:
+        """Return the prospect as a JSON-able dict."""
+        return {"win": round(self.win, 4), "points": round(self.points, 2)}
+
+
 _kept = threading.local()
 
 
@@ -202,6 +216,20 @@ def search(
             list(pool.map(run, range(threads)))
     used = searchers if not limit else searchers[:limit]
     return _analysis(information_set, seat, used, (time.monotonic_ns() - started) / 1e6)
+
+
+def expect(information_set: InformationSet, network: Network) -> tuple[Prospect, ...]:
+    """Return what *network* expects for each seat by what the viewer knows, without a search.
+
+    Networks judge where something new begins, so WORLDS imagined states are played on to there by the policy. The
+    same information set always gives the same numbers. Raises EngineError if nobody in particular is the viewer.
+    """
+    game = information_set.game
+    if information_set.seat is None:
+        raise EngineError("an evaluation needs the information set of a seat")
+    searcher = _searchers(game, policy_of(game.name), 1)[0]
+    found = searcher.expect(information_set, network, worlds=WORLDS, seed=seed_of(information_set))
+    return tuple(Prospect(win, points) for win, points in found)
 
 
 def _analysis(information_set: InformationSet, seat: int, searchers: list[Search], think_ms: float) -> Analysis:

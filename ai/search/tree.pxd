@@ -1,5 +1,5 @@
 from libc.stdint cimport int32_t, int64_t, int8_t, uint8_t, uint32_t, uint64_t
-from ai.evaluate.network cimport Network
+from ai.evaluate.network cimport Network, Outlook
 from ai.playout cimport Policy
 from engine.contract.state cimport LEGAL_MAX, SEATS_MAX, State
 
@@ -57,6 +57,7 @@ cdef class Search:
     cdef int32_t path[PATH_MAX]
     cdef float reward[SEATS_MAX]
     cdef float points[SEATS_MAX]
+    cdef Outlook outlook[SEATS_MAX]
     cdef void search(self, State root, uint64_t seed, int64_t iterations_max, int64_t deadline_ns, bint may_stop_early) noexcept nogil
     cdef void iterate(self, State root, uint64_t* rng) noexcept nogil
     cdef int descend(self, uint64_t* rng) noexcept nogil

@@ -162,13 +162,57 @@ class Search:
         self.path_length = 0
         chosen = self.descend(rng)
         if self.network is not None and self.play_until_quiet(rng):
-            self.network.judge(self.scratch, self.seat, self.reward, self.points)
+            self.network.judge(self.scratch, self.seat, self.outlook)
+            for i in range(self.seats):
+                self.reward[i] = self.outlook[i].reward
+                self.points[i] = self.outlook[i].points
         else:
             self.decisions += play_out(
                 self.scratch, self.policy, rng, self.settings.cutoff if self.settings.cutoff > 0 else DECISIONS_MAX
             )
             self.judge()
         self.back_up(chosen)
+
+    def expect(self, information_set, network: Network, *, worlds: int, seed: int) -> list:
+        """Return each seat's chance of being first and points, as *network* judges for the viewer without a search.
+
+        They are means over as many imagined *worlds*, played on by the policy to the next quiet point, or to the end.
+        """
+        root: State = information_set.state
+        rng: uint64_t = seed
+        i: cython.int
+        world: cython.int
+        many: cython.int = worlds
+        first: cython.int
+        place = cython.declare(uint8_t[SEATS_MAX])
+        points = cython.declare(int32_t[SEATS_MAX])
+        win = cython.declare(cython.double[SEATS_MAX])
+        expected = cython.declare(cython.double[SEATS_MAX])
+        self.network = network
+        self.seats = root.seats
+        memset(win, 0, cython.sizeof(win))
+        memset(expected, 0, cython.sizeof(expected))
+        with cython.nogil:
+            for world in range(many):
+                self.scratch.copy_from(root)
+                self.scratch.imagine(next_fast(cython.address(rng)))
+                self.scratch.head().viewer = FULL
+                if self.play_until_quiet(cython.address(rng)):
+                    network.judge(self.scratch, root.head().viewer, self.outlook)
+                    for i in range(self.seats):
+                        win[i] += self.outlook[i].win
+                        expected[i] += self.outlook[i].points
+                    continue
+                self.scratch.points(points)
+                self.scratch.places(place)
+                first = 0
+                for i in range(self.seats):
+                    first += place[i] == 1
+                for i in range(self.seats):
+                    expected[i] += points[i]
+                    if place[i] == 1:
+                        win[i] += 1.0 / first
+        return [(win[i] / many, expected[i] / many) for i in range(self.seats)]
 
     def play_until_quiet(self, rng):
         """Play on by the policy until the network can judge; return False if the match ended before."""

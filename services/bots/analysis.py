@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING
 
-from ai.levels import analyse
+from ai.levels import analyse, evaluate
 from engine.registry import find_game
 
 if TYPE_CHECKING:
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 
 def analyse_job(job: AnalysisJob) -> dict[str, object]:
-    """Return what the search makes of a job's information set; raise EngineError for a job of another build."""
+    """Return what the search and the network make of an information set; raise EngineError for another build's job."""
     info = find_game(job["game"]).information_set_from_bytes(base64.b64decode(job["information_set"]))
-    return analyse(info, budget_ms=job["budget_ms"], iterations=job["iterations"]).to_dict()
+    found = analyse(info, budget_ms=job["budget_ms"], iterations=job["iterations"]).to_dict()
+    prospects = evaluate(info)
+    return found | {"evaluation": None if prospects is None else [each.to_dict() for each in prospects]}

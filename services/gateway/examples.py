@@ -214,6 +214,7 @@ ANALYSIS = {
     "iterations": 5000,
     "threads": 1,
     "think_ms": 184.2,
+    "evaluation": None,
 }
 NEW_SERIES = {"game": "roll", "players": ["level3", "greedy", "level1"], "tables": 2, "pairs": 200, "sprt": True}
 RATE = {"share": 0.8125, "low": 0.7612, "high": 0.8549, "sets": 64}

@@ -42,6 +42,15 @@ class LineActionSchema(Schema):
     notation = text("The action in one line.", required=True)
 
 
+class ProspectSchema(Schema):
+    """What a network expects for a seat."""
+
+    win = fields.Float(
+        required=True, metadata={"description": "Chance of being first, from 0 to 1; those who tie share it."}
+    )
+    points = fields.Float(required=True, metadata={"description": "Points at the end of the match."})
+
+
 class AnalysisSchema(Schema):
     """What the search made of a decision, from what the seat knew and nothing else."""
 
@@ -61,3 +70,12 @@ class AnalysisSchema(Schema):
     iterations = number("How often was tried.", required=True)
     threads = number("Threads of the search.", required=True)
     think_ms = fields.Float(required=True, metadata={"description": "How long the search took."})
+    evaluation = fields.List(
+        fields.Nested(ProspectSchema),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "By seat, what a network expects by what the seat knew, without a search; null where there "
+            "is no network for the game and the number of seats."
+        },
+    )

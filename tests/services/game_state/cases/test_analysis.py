@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import orjson
 import pytest
 
-from ai.levels import analyse
+from ai.levels import analyse, evaluate
 from engine.registry import find_game
 from engine.replay import replay
 from protos.astrarium.v1 import match_pb2
@@ -30,7 +30,7 @@ def found(answer):
 
 
 def without_time(analysis):
-    return {name: value for name, value in analysis.items() if name != "think_ms"}
+    return {name: value for name, value in analysis.items() if name not in {"think_ms", "evaluation"}}
 
 
 def test_an_own_decision_is_searched_from_what_the_seat_knows(table):
@@ -56,6 +56,23 @@ def test_an_own_decision_is_searched_from_what_the_seat_knows(table):
     record = table.anna.record(match_id)
     state = replay(find_game("roll"), 2, bytes.fromhex(record["seed"]), record["options"], [])
     assert without_time(analyse(state.information_set(0), iterations=300).to_dict()) == without_time(told)
+
+
+def test_a_network_evaluates_beside_the_search(table):
+    """Each seat's chance and points, where the package has a network for the match; else null."""
+    match_id = table.anna.create(
+        ["account:anna", "account:bert"], game="race", starts_when_full=True, allows_analysis=True
+    )
+    told = found(table.anna.analyse(match_id, iterations=50))["evaluation"]
+    assert sum(each["win"] for each in told) == pytest.approx(1.0, abs=1e-3)
+    assert all(0 < each["win"] < 1 and 10 < each["points"] < 60 for each in told)
+    table.anna.call("ResignMatch", match_id=match_id)
+    record = table.anna.record(match_id)
+    state = replay(find_game("race"), 2, bytes.fromhex(record["seed"]), record["options"], [])
+    assert told == [each.to_dict() for each in evaluate(state.information_set(0))]
+    other = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=True)
+    assert found(table.anna.analyse(other, iterations=50))["evaluation"] is None
+    table.anna.call("ResignMatch", match_id=other)
 
 
 def test_time_is_a_budget_too(table):
