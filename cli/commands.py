@@ -15,6 +15,7 @@ class Commands(click.Group):
         "admin",
         "arena",
         "catalog",
+        "check-client",
         "check-engine",
         "connect",
         "demo",

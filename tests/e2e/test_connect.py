@@ -18,7 +18,7 @@ import pytest
 
 from ai.arena.compliance import check_engine
 from client import Client
-from tests.e2e.support import ME, kill, new_client, verified
+from tests.e2e.support import ME, kill, new_client, play_on, verified
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "ai" / "arena" / "reference_bot.py"
@@ -258,3 +258,127 @@ def play_through_kills(stack, host, cup, markers, kills, *, chance):
             gateways += 1
     wait_until(lambda: host.tournament(cup).read()["status"] == "over", 600)
     return killed, gateways
+
+
+CRASHING = """
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word in ("hello", "match"):
+        print("ready crashing", flush=True)
+    elif word == "decide":
+        sys.exit("no idea")
+"""
+
+
+def test_a_program_that_keeps_failing_resigns_that_match_alone(stack, client, tmp_path):
+    """It is started again as often as the file says, and its last words are in the log."""
+    path = tmp_path / "crashing.py"
+    path.write_text(CRASHING)
+    bridge = Bridge(tmp_path / "bridge", stack.url, "--seek", "race", "--against", "random", "--matches", "1")
+    write_config(bridge, f"[engine]\ncommand = '{sys.executable} {path}'\nrestarts_max = 2\n")
+    status, told = bridge.run()
+    assert status == 0, told
+    (log,) = (tmp_path / "bridge" / "logs").glob("*.log")
+    text = log.read_text()
+    assert client.match(log.stem).read()["ended"] == "resigned"
+    assert re.findall(r"start (\d) of the program", text) == ["2", "3"]
+    assert "the bot has failed 3 times; it resigns" in text
+    assert "exit status 1); last on stderr: no idea" in text
+    assert "! no idea" in text
+    assert "Traceback" not in text + told
+
+
+def test_a_bridge_that_was_killed_takes_its_matches_up_again(stack, client, tmp_path):
+    """Its program dies with it; the next one hears of the match in its middle and plays on."""
+    path = tmp_path / "reference.py"
+    path.write_text(REFERENCE.read_text())
+    bridge = Bridge(tmp_path / "bridge", stack.url, "--engine", f"{sys.executable} {path}")
+    write_config(bridge, "[play]\nfinish_s = 0\n")
+    bridge.start()
+    match_id = client.create_match("race", [ME, {"kind": "invited", "account": bridge.name}])["id"]
+    log = tmp_path / "bridge" / "logs" / f"{match_id}.log"
+
+    def answers():
+        return log.exists() and log.read_text().count("< action ")
+
+    wait_until(answers)
+    bridge.process.kill()
+    bridge.process.wait()
+    wait_until(lambda: not programs(str(path)))
+    before = answers()
+    bridge.start()
+    try:
+        play_on(client, match_id, turns=3)
+        wait_until(lambda: answers() > before)
+    finally:
+        assert bridge.stop() == 0, bridge.told()
+    assert client.match(match_id).read()["ended"] == "resigned"
+    verified(client, match_id)
+
+
+OWN_BOT = """
+from client import Bot
+
+
+class First(Bot):
+    def accepts(self, match):
+        return "not today"
+
+    def choose(self, decision):
+        return decision.legal_actions[0]["action"]
+"""
+
+
+def test_a_class_of_ones_own_plays_and_keeps_its_own_rules(stack, client, tmp_path, monkeypatch):
+    (tmp_path / "own_bot.py").write_text(OWN_BOT)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    bridge = Bridge(
+        tmp_path / "bridge", stack.url, "--python", "own_bot:First", "--seek", "race", "--against", "random"
+    )
+    write_config(bridge, "[play]\nin_all = 1\n")
+    invited = client.create_match("race", [ME, {"kind": "invited", "account": bridge.name}])["id"]
+    status, told = bridge.run()
+    assert status == 0, told
+    assert client.match(invited).read()["seats"][1]["cause"] == "not today"
+    (log,) = [each for each in (tmp_path / "bridge" / "logs").glob("*.log") if each.stem != invited]
+    assert client.match(log.stem).read()["ended"] == "finished"
+
+
+def test_a_level_plays_within_a_short_clock(stack, client, tmp_path):
+    """A searching level, with less time for a decision than it would take; none of them is late."""
+    bridge = Bridge(tmp_path / "bridge", stack.url, "--level", "level5", "--matches", "1")
+    clock = "{ kind = 'decision', decision_ms = 3000 }"
+    write_config(bridge, f"[[seeks]]\ngame = 'race'\nlevel = 'greedy'\nclock = {clock}\n")
+    status, told = bridge.run()
+    assert status == 0, told
+    (log,) = (tmp_path / "bridge" / "logs").glob("*.log")
+    assert verified(client, log.stem)["ended"] == "finished"
+
+
+def test_the_check_tells_what_is_good_and_what_is_not(stack, tmp_path):
+    """A token, a server, a tournament and a program, each by itself; nothing is played."""
+    path = tmp_path / "crashing.py"
+    path.write_text(CRASHING)
+    bridge = Bridge(tmp_path / "bridge", stack.url, "--check")
+    games = "[invitations]\ngames = ['race']\n"
+    write_config(bridge, f"[engine]\ncommand = '{sys.executable} {REFERENCE}'\n{games}")
+    status, told = bridge.run()
+    assert status == 0, told
+    for line in (
+        f"ok    server: {stack.url} has",
+        f"ok    account: {bridge.name}, program",
+        "ok    plays race: answered",
+    ):
+        assert line in told, told
+    bridge.config.write_text(
+        f"[engine]\ncommand = '{sys.executable} {path}'\n{games}[tournaments]\nids = ['no-such']\ngames = ['race']\n"
+    )
+    status, told = bridge.run()
+    assert status == 1
+    assert re.search(r"fails tournament no-such: ", told)
+    assert re.search(r"fails plays race: crash: .*no idea", told)
+    bridge.token_file.write_text("astro_wrong")
+    status, told = bridge.run()
+    assert re.search(r"fails server: .*token", told), told
+    assert "Traceback" not in told
