@@ -5015,6 +5015,45 @@ class Submitted(TypedDict):
     """
 
 
+class RefusedSubmission(TypedDict):
+    at_ms: int
+    """
+    Unix time in ms.
+    """
+    seat: int | None
+    """
+    The seat; null: the submission named none.
+    """
+    version: int
+    """
+    The version that was sent with it.
+    """
+    actions: list[str]
+    """
+    As they were sent, in JSON; cut off if very long.
+    """
+    error: str
+    """
+    Name of the error, one of `/v1/errors`.
+    """
+    detail: str
+    """
+    What was wrong.
+    """
+    reason: str | None
+    """
+    A stable word for programs; null: the error has none.
+    """
+    rule: str | None
+    """
+    The ruling it rests on; null: none.
+    """
+
+
+class Refusals(TypedDict):
+    refusals: list[RefusedSubmission]
+
+
 class View(TypedDict):
     seat: int | None
     """

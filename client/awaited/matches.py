@@ -25,6 +25,8 @@ if TYPE_CHECKING:
         Messages,
         MutedSeats,
         Record,
+        Refusals,
+        RefusedSubmission,
         Submitted,
         View,
     )
@@ -187,6 +189,11 @@ class AsyncMatchDoor:
         """Return what was said after a cursor."""
         got: Messages = await self._connection.get(f"{self._path}/chat", since=since)
         return got
+
+    async def refusals(self) -> list[RefusedSubmission]:
+        """Return what was refused of the account's own submissions, oldest first."""
+        got: Refusals = await self._connection.get(f"{self._path}/refusals")
+        return got["refusals"]
 
     async def mute(self, seat: int, *, is_muted: bool = True) -> MutedSeats:
         """Hide a seat's messages from oneself, or show them again."""

@@ -162,6 +162,20 @@ NEW_ACTIONS = {
     "several": {"value": {"version": 17, "actions": ["select explore", "pass"], "with_decision": True}},
 }
 EVENT = {"kind": "phase_begins", "seat": None, "phase": "explore"}
+REFUSALS = {
+    "refusals": [
+        {
+            "at_ms": 1_767_225_600_040,
+            "seat": 0,
+            "version": 17,
+            "actions": ['"assign explore settle"'],
+            "error": "StaleVersion",
+            "detail": "seat 0 is at version 18",
+            "reason": None,
+            "rule": None,
+        }
+    ]
+}
 SUBMITTED = {
     "seat": 0,
     "version": 18,

@@ -141,6 +141,20 @@ def message_of(said: match_pb2.ChatMessage) -> dict[str, object]:
     }
 
 
+def refusal_of(refused: match_pb2.RefusedSubmission) -> dict[str, object]:
+    """Return a refused submission; actions as they were sent."""
+    return {
+        "at_ms": refused.at_ms,
+        "seat": refused.seat if refused.HasField("seat") else None,
+        "version": refused.version,
+        "actions": list(refused.actions),
+        "error": refused.error,
+        "detail": refused.detail,
+        "reason": refused.reason or None,
+        "rule": refused.rule or None,
+    }
+
+
 def decision_of(decision: match_pb2.GetDecisionResponse) -> dict[str, object]:
     """Return what a seat is asked."""
     return {

@@ -54,6 +54,11 @@ def chat_muted(match_id: str) -> str:
     return _key("match", match_id, "chat", "muted")
 
 
+def refusals(match_id: str, account: str) -> str:
+    """List: what was refused of an account's submissions at a match, as JSON, oldest first; expires."""
+    return _key("match", match_id, "refusals", account)
+
+
 def status_index(status: str) -> str:
     """Sorted set: ids of the matches with that status, by the unix ms at which they got it."""
     return _key("matches", status)

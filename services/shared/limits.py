@@ -50,6 +50,10 @@ class Limits(BaseSettings):
     chat_entries_max: PositiveInt = 500
     chat_kept_s: PositiveInt = 7 * 24 * 3600
 
+    # What is kept of an account's refused submissions at one match.
+    refusals_max: PositiveInt = 200
+    refusals_kept_s: PositiveInt = 7 * 24 * 3600
+
     # What one account may ask for, and one address with bad tokens or for new accounts.
     requests_per_minute_max: PositiveInt = 6000
     accounts_per_hour_per_address_max: PositiveInt = 100

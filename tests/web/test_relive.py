@@ -246,3 +246,22 @@ def test_a_bots_author_reads_every_decision_as_json(relived):
     page.set_viewport_size({"width": 360, "height": 800})
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
     page.set_viewport_size({"width": 1440, "height": 900})
+
+
+def test_a_bots_author_reads_what_the_server_refused(relived):
+    """Only of its own seat; whoever sent nothing wrong is told so."""
+    one, match_id = relived
+    page = one.open(f"/matches/{match_id}/decisions?seat=0")
+    page.get_by_text("The server refused none of your submissions").wait_for()
+    late = {"version": 3, "seat": 0, "action": "nonsense"}
+    refused = one.context.request.post(f"{one.url}/v1/matches/{match_id}/actions", headers=HEADERS, data=late)
+    assert refused.status == 409
+    page.reload()
+    page.get_by_text("1 refused submission").click()
+    row = page.locator(".decisions li").first
+    assert "MatchOver" in row.inner_text()
+    assert json.loads(row.locator("pre").inner_text())["actions"] == ['"nonsense"']
+    assert violations(page) == []
+    page.get_by_label("Seat").select_option("1")
+    page.wait_for_url("**?seat=1")
+    assert page.get_by_text("refused submission").count() == 0

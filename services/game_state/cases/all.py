@@ -12,6 +12,7 @@ from services.game_state.cases.making import Making
 from services.game_state.cases.meeting import Meeting
 from services.game_state.cases.play import Play
 from services.game_state.cases.practice import Practice
+from services.game_state.cases.refusals import Refusals
 from services.game_state.cases.seats import Seats
 from services.game_state.cases.take_back import TakeBacks
 from services.game_state.table.past import Pasts
@@ -32,7 +33,8 @@ class Cases:
         self.practice = Practice(tables, self.pasts)
         self.finding = Finder(tables.store)
         self.meeting = Meeting(self.making, self.finding)
-        self.play = Play(tables, levels)
+        self.refusals = Refusals(tables)
+        self.play = Play(tables, levels, self.refusals)
         self.leaving = Leaving(tables, levels)
         self.take_backs = TakeBacks(tables, levels)
         self.chat = Chat(tables)

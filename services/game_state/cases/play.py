@@ -25,6 +25,7 @@ from services.shared.writing import NOTHING, Nothing
 if TYPE_CHECKING:
     from engine.contract.action import Action
     from engine.contract.game import Game
+    from services.game_state.cases.refusals import Refusals
     from services.game_state.match.model import Match
     from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
@@ -94,10 +95,11 @@ def parse_action(game: Game, raw: bytes, index: int) -> Action:
 class Play:
     """Changes of running matches by actions."""
 
-    def __init__(self, tables: Tables, levels: Levels) -> None:
+    def __init__(self, tables: Tables, levels: Levels, refusals: Refusals) -> None:
         """Work on *tables*."""
         self.tables = tables
         self.levels = levels
+        self.refusals = refusals
 
     async def submit(self, wish: Actions) -> tuple[Table, Answer]:
         """Check and append a seat's actions, all or none, on a table that may lag behind the log at first.
@@ -123,6 +125,8 @@ class Play:
         except (ServiceError, EngineError) as refusal:
             if tried_at is not None:
                 telemetry.SUBMISSIONS.labels(tried_at.match.game, type(refusal).__name__).inc()
+                if tried_at.match.seats_of(wish.account):
+                    await self.refusals.note(wish, refusal)
             raise
         _count(done)
         table = done.held or await self.tables.fresh(wish.match_id)

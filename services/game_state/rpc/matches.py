@@ -342,6 +342,15 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         heard, cursor = await self.cases.chat.page(request.match_id, who.account, request.since, request.page_size)
         return match_pb2.ListChatResponse(messages=map(messages.chat_message, heard), cursor=cursor)
 
+    async def ListRefusals(
+        self, request: match_pb2.ListRefusalsRequest, _context: object
+    ) -> match_pb2.ListRefusalsResponse:
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        found = await self.cases.refusals.list_own(request.match_id, who.account)
+        return match_pb2.ListRefusalsResponse(refusals=map(messages.refusal_message, found))
+
     async def MuteSeat(self, request: match_pb2.MuteSeatRequest, _context: object) -> match_pb2.MuteSeatResponse:
         """See the contract."""
         who = asking()

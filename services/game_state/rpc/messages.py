@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.contract.game import Game
     from engine.contract.vocabulary import Field
     from services.game_state.cases.chat import Message
+    from services.game_state.cases.refusals import RefusedSubmission
     from services.game_state.match.model import Match, Start, TakeBack
     from services.game_state.table.table import Table
 
@@ -159,6 +160,11 @@ def look_in(request: match_pb2.GetViewRequest | match_pb2.WatchEventsRequest) ->
 def event_item(cursor: int, event: bytes, version: int | None = None) -> match_pb2.WatchedItem:
     """Return an event of that number as an item of a stream, of the past with its version."""
     return match_pb2.WatchedItem(event=match_pb2.Event(cursor=cursor, event=event, version=version))
+
+
+def refusal_message(refused: RefusedSubmission) -> match_pb2.RefusedSubmission:
+    """Return a refused submission as a message."""
+    return match_pb2.RefusedSubmission(**asdict(refused))
 
 
 def chat_message(said: Message) -> match_pb2.ChatMessage:

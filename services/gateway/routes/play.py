@@ -13,7 +13,7 @@ from services.gateway.caller import needs
 from services.gateway.following import Following
 from services.gateway.keys import key_of
 from services.gateway.lines import MATCH, NDJSON, SSE
-from services.gateway.shapes import decision_of, submission_of, view_of
+from services.gateway.shapes import decision_of, refusal_of, submission_of, view_of
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
@@ -72,6 +72,19 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
         idempotency_key=key_of(headers),
     )
     return answer(submission_of(backend().ask(backend().matches.SubmitActions, request)))
+
+
+@play.route("/refusals")
+@needs("watch")
+@play.response(200, schemas.play.RefusalsSchema, example=examples.REFUSALS)
+@play.fails("Unauthenticated", "MissingScope", "UnknownMatch", "MatchDamaged")
+def list_refusals(match_id: str) -> flask.Response:
+    """List what was refused of your own submissions at a match, oldest first, to find a program's faults.
+
+    The latest ones are kept for some days; nobody else can read them.
+    """
+    got = backend().ask(backend().matches.ListRefusals, match_pb2.ListRefusalsRequest(match_id=match_id))
+    return answer({"refusals": list(map(refusal_of, got.refusals))})
 
 
 @play.route("/view")

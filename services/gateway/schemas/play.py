@@ -143,6 +143,27 @@ class SubmittedSchema(Schema):
     )
 
 
+class RefusedSubmissionSchema(Schema):
+    """A submission that was refused, and why."""
+
+    at_ms = number("Unix time in ms.", required=True)
+    seat = number("The seat; null: the submission named none.", required=True, allow_none=True)
+    version = number("The version that was sent with it.", required=True)
+    actions = fields.List(
+        fields.String(), required=True, metadata={"description": "As they were sent, in JSON; cut off if very long."}
+    )
+    error = text("Name of the error, one of `/v1/errors`.", required=True)
+    detail = text("What was wrong.", required=True)
+    reason = text("A stable word for programs; null: the error has none.", required=True, allow_none=True)
+    rule = text("The ruling it rests on; null: none.", required=True, allow_none=True)
+
+
+class RefusalsSchema(Schema):
+    """Refused submissions of an account at a match, oldest first."""
+
+    refusals = fields.List(fields.Nested(RefusedSubmissionSchema), required=True)
+
+
 class ViewSchema(Schema):
     """The table as the seat may see it."""
 

@@ -171,6 +171,30 @@ def test_an_illegal_action_is_refused_with_reason_rule_and_what_would_be_legal(t
     assert log_length(table, match_id) == before
 
 
+def test_the_author_of_a_program_reads_what_was_refused_of_it_and_nobody_else_does(table, match_id):
+    """The latest ones, oldest first, with what was sent; what was taken is not among them."""
+    version, notation = first(table.anna, match_id)
+    wrong_version = refusal(table.anna.submit, match_id, version + 1, notation)
+    refusal(table.anna.submit, match_id, version, "no such thing")
+    table.anna.submit(match_id, version, notation)
+    stale, malformed = table.anna_elsewhere.call("ListRefusals", match_id=match_id).refusals
+    assert (stale.error, stale.version, list(stale.actions)) == ("StaleVersion", version + 1, [f'"{notation}"'])
+    assert stale.detail == wrong_version.detail.message
+    assert (malformed.error, malformed.version) == ("BadAction", version)
+    assert stale.at_ms <= malformed.at_ms
+    assert list(table.bert.call("ListRefusals", match_id=match_id).refusals) == []
+    assert 0 < table.stack.redis.ttl(keys.refusals(match_id, "anna")) <= limits().refusals_kept_s
+
+
+def test_only_the_latest_refusals_are_kept(table, match_id):
+    version, _ = first(table.anna, match_id)
+    most = limits().refusals_max
+    for number in range(most + 5):
+        refusal(table.anna.submit, match_id, version, f"nothing {number}")
+    kept = table.anna.call("ListRefusals", match_id=match_id).refusals
+    assert [orjson.loads(each.actions[0]) for each in kept] == [f"nothing {n}" for n in range(5, most + 5)]
+
+
 def _makes(roll, code, legal):
     try:
         return str(roll.Action(code)) not in legal

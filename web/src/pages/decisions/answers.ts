@@ -14,9 +14,13 @@ export interface Answer {
   readonly afterMs: number;
 }
 
+export type RefusedSubmission = Schemas["RefusedSubmission"];
+
 export interface Played {
   readonly match: Match;
   readonly answers: readonly Answer[];
+  /** What the server refused of the reader's own submissions. */
+  readonly refusals: readonly RefusedSubmission[];
 }
 
 export async function play(id: string): Promise<Played> {
@@ -25,7 +29,11 @@ export async function play(id: string): Promise<Played> {
     answered(http.GET("/v1/matches/{match_id}", { params })),
     answered(http.GET("/v1/matches/{match_id}/record", { params })),
   ]);
-  return { match, answers: answersOf(record, match.started_ms ?? 0) };
+  const { refusals } =
+    match.own_seats.length === 0
+      ? { refusals: [] }
+      : await answered(http.GET("/v1/matches/{match_id}/refusals", { params }));
+  return { match, answers: answersOf(record, match.started_ms ?? 0), refusals };
 }
 
 export function answersOf(record: MatchRecord, startedMs: number): readonly Answer[] {

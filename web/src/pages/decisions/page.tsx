@@ -8,7 +8,7 @@ import { seatName } from "../../parts/seats";
 import { useTitle } from "../../parts/title";
 import { sayer } from "../../words";
 import type english from "../../words/en/decisions";
-import { type Answer, asked, type Played, play } from "./answers";
+import { type Answer, asked, type Played, play, type RefusedSubmission } from "./answers";
 
 const t = sayer<keyof typeof english>("decisions");
 const INDENT = 2;
@@ -33,7 +33,7 @@ export function DecisionsPage() {
 
 function Seat({ id, played }: { id: string; played: Played }) {
   const { path, query, route } = useLocation();
-  const { match, answers } = played;
+  const { match, answers, refusals } = played;
   const wished = Number(query.seat ?? match.own_seats[0] ?? 0);
   const seat = match.seats[wished] === undefined ? 0 : wished;
   const own = answers.filter((each) => each.seat === seat);
@@ -53,6 +53,7 @@ function Seat({ id, played }: { id: string; played: Played }) {
         </label>
         <span class="soft">{t("count", { count: own.length })}</span>
       </div>
+      {match.own_seats.includes(seat) && <Refusals refusals={refusals} />}
       <ol class="decisions">
         {own.map((answer) => (
           <li key={answer.version}>
@@ -61,6 +62,26 @@ function Seat({ id, played }: { id: string; played: Played }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Of the reader's own submissions: others' are nobody's business. */
+function Refusals({ refusals }: { refusals: readonly RefusedSubmission[] }) {
+  if (refusals.length === 0) return <p class="soft">{t("refused.none")}</p>;
+  return (
+    <details>
+      <summary>{t("refused.count", { count: refusals.length })}</summary>
+      <ol class="decisions">
+        {refusals.map((each) => (
+          <li key={`${each.at_ms} ${each.version} ${each.actions.join()}`}>
+            <p>
+              <span class="number">{each.version}</span> <b>{each.error}</b> <span lang="en">{each.detail}</span>
+            </p>
+            <Json value={each} label={t("refused.submission")} />
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

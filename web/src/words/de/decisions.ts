@@ -8,6 +8,9 @@ export default {
   lead: "Jede Entscheidung eines Platzes in dieser beendeten Partie: was der Server ihm sagte, was er antwortete und wie lange das dauerte.",
   match: "Zur Partie",
   moment: "Zu diesem Moment",
+  "refused.count": { one: "{count} abgelehnte Antwort", other: "{count} abgelehnte Antworten" },
+  "refused.none": "Der Server hat in den letzten Tagen keine deiner Antworten abgelehnt.",
+  "refused.submission": "Abgelehnte Antwort",
   seat: "Platz",
   title: "Entscheidungen",
 };

@@ -8,6 +8,9 @@ export default {
   lead: "Every decision of a seat in this finished match: what the server told it, what it answered, and how long that took.",
   match: "To the match",
   moment: "To this moment",
+  "refused.count": { one: "{count} refused submission", other: "{count} refused submissions" },
+  "refused.none": "The server refused none of your submissions of the last days.",
+  "refused.submission": "Refused submission",
   seat: "Seat",
   title: "Decisions",
 };
