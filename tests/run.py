@@ -27,6 +27,7 @@ STACKS = ("tests/e2e", "tests/services", "tests/contract", "tests/web")
 SLOWEST = ("--durations=15", "--durations-min=5")
 ALL_AT_ONCE = ("-n", "auto", "--dist", "worksteal", *SLOWEST)
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal", *SLOWEST)
+THREE_AT_ONCE = ("-n", "3", "--dist", "worksteal", *SLOWEST)
 
 #: what starts local processes by itself
 LOCAL_ALWAYS = ("test_command_line.py", "test_logs.py", "test_metrics.py", "test_traces.py")
@@ -48,7 +49,7 @@ def main(arguments: list[str]) -> int:
         return subprocess.call([*PYTEST, *arguments])
     ignored = [f"--ignore={path}" for path in STACKS]
     # All of it, whatever failed before: a run of CI tells everything that is wrong.
-    statuses = [run_part([*ALL_AT_ONCE, *ignored, "tests"]), run_part([*TWO_AT_ONCE, *STACKS]), in_containers()]
+    statuses = [run_part([*ALL_AT_ONCE, *ignored, "tests"]), run_part([*THREE_AT_ONCE, *STACKS]), in_containers()]
     if unsteady:
         sys.stdout.write("unsteady (failed, then passed twice alone; to be mended at the cause):\n")
         sys.stdout.writelines(f"  {each}\n" for each in unsteady)

@@ -75,7 +75,8 @@ function Refusals({ refusals }: { refusals: readonly RefusedSubmission[] }) {
         {refusals.map((each) => (
           <li key={`${each.at_ms} ${each.version} ${each.actions.join()}`}>
             <p>
-              <span class="number">{each.version}</span> <b>{each.error}</b> <span lang="en">{each.detail}</span>
+              <span class="number">{each.version}</span> <b>{each.error}</b>{" "}
+              <span lang="en">{each.detail}</span>
             </p>
             <Json value={each} label={t("refused.submission")} />
           </li>
