@@ -113,7 +113,7 @@ class TournamentSource(Source[KeptTournament, Append]):
 
     async def recall(self, key: RequestKey) -> bytes | None:
         """See Source."""
-        return await idempotency.recall(self.store.redis, key, self.store.writes.confirm)
+        return await idempotency.recall(self.store.writes, key)
 
     async def write(self, held: KeptTournament, change: Append | Nothing, key: RequestKey) -> tuple[Outcome, bytes]:
         """See Source."""

@@ -12,6 +12,7 @@ itself has written, so each batch writes something, if only `keys.CONFIRMED`: th
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, cast
 
 from redis.exceptions import NoScriptError
@@ -88,10 +89,12 @@ class Confirming:
             # Redis forgets scripts when it starts anew, and replicas don't know them.
             return await self._pipelined.call("EVAL", cast("str", script.script), len(names), *names, *args)
 
-    async def confirm(self) -> None:
-        """Return once the replicas have all that was written before; raise ReplicasBehindError."""
-        if self.wanted:
-            await self._pipelined.call("PING")
+    async def read(self, *commands: tuple[Value, ...]) -> list[Reply]:
+        """Return the replies to commands that read what is answered as done: the replicas have it too.
+
+        It is read and waited for at the same server: another primary need not have it. Raises ReplicasBehindError.
+        """
+        return await asyncio.gather(*(self._pipelined.call(*command) for command in commands))
 
 
 class SyncConfirming:

@@ -17,9 +17,7 @@ from services.shared.limits import limits
 from services.shared.now import now_ms
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from services.shared.clients import Redis
+    from services.shared.confirming import Confirming
 
 #: first letter of the names of the server's own accounts; they need as many keys as their tournaments have tables
 SERVER_PREFIX = "~"
@@ -89,18 +87,10 @@ class RequestKey:
 NO_KEY = RequestKey()
 
 
-async def recall(redis: Redis, key: RequestKey, confirm: Callable[[], Awaitable[None]]) -> bytes | None:
-    """Return the remembered entry of a request (see `RequestKey.answer_in`); None if there is none, or no key.
-
-    Only after *confirm*: what the request wrote may be on one disk alone yet.
-    """
+async def recall(writes: Confirming, key: RequestKey) -> bytes | None:
+    """Return the remembered entry of a request (see `RequestKey.answer_in`); None if there is none, or no key."""
     if not key.key:
         return None
-    async with redis.pipeline(transaction=False) as pipe:
-        for scope in (key.scope, f"{key.scope}:before"):
-            pipe.hget(scope, key.key)
-        now, before = await pipe.execute()
+    now, before = await writes.read(*(("HGET", scope, key.key) for scope in (key.scope, f"{key.scope}:before")))
     found: bytes | None = now or before
-    if found is not None:
-        await confirm()
     return found

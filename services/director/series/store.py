@@ -164,7 +164,7 @@ class SeriesStore:
 
     async def recall_id(self, key: RequestKey) -> str | None:
         """Return the id of the series that an earlier request with the key made, or None; raise KeyReused."""
-        known = await idempotency.recall(self.redis, key, self.writes.confirm)
+        known = await idempotency.recall(self.writes, key)
         return None if known is None else key.answer_in(known)
 
     async def fresh(self, series_id: str) -> KeptSeries:

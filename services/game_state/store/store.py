@@ -260,7 +260,7 @@ class Store:
 
     async def recall(self, key: RequestKey) -> bytes | None:
         """Return what is remembered of a request."""
-        return await idempotency.recall(self.redis, key, self.writes.confirm)
+        return await idempotency.recall(self.writes, key)
 
     async def claim_overdue(self, now_ms: int, again_ms: int, most: int = CLAIMED_MAX) -> list[str]:
         """Return the ids of bot jobs overdue now; they are due again at *again_ms*."""
