@@ -4,7 +4,7 @@ Where no replica is wanted, which is the default, nothing is waited for and noth
 WAIT, where the store keeps no log) follows each batch of writes on the same connection, in a round trip of its own: a
 replica that is asked together with the write answers before its disk has it, and then only after a second. If too few
 replicas have the writes in time nothing was promised: the caller is told to repeat the request, and a repetition is
-recognised by its key.
+recognised by its key. A replica that is asked too early all the same, being slow, is asked again soon.
 
 A repetition must not be answered before what it repeats is with the replicas. The server waits for what a connection
 itself has written, so each batch writes something, if only `keys.CONFIRMED`: that comes after all earlier writes.
@@ -35,21 +35,32 @@ if TYPE_CHECKING:
 MARK: tuple[Value, ...] = ("SET", keys.CONFIRMED, "")
 
 
-def _wait_for(wanted: int) -> tuple[Value, ...]:
-    most_ms = limits().replicas_wait_ms
-    return ("WAIT", wanted, most_ms) if settings().replicas_keep == "memory" else ("WAITAOF", 1, wanted, most_ms)
+#: after how long replicas are asked again that were asked too early, before they answer by themselves
+ASKED_AGAIN_MS = (10, 40, 150)
 
 
-def _finish(replies: list[Reply], wanted: int) -> list[Reply]:
-    """Return the replies of writes without those of the mark and the wait, if the wait ended well.
+def _wait_for(wanted: int) -> list[tuple[Value, ...]]:
+    """Return the commands that wait: once one of them has been answered well, so are the others at once."""
+    left_ms, waits = limits().replicas_wait_ms, []
+    for part_ms in ASKED_AGAIN_MS:
+        if part_ms < left_ms:
+            waits.append(part_ms)
+            left_ms -= part_ms
+    first: tuple[Value, ...] = ("WAIT", wanted) if settings().replicas_keep == "memory" else ("WAITAOF", 1, wanted)
+    return [(*first, wait_ms) for wait_ms in (*waits, left_ms)]
+
+
+def _finish(replies: list[Reply], writes: int, wanted: int) -> list[Reply]:
+    """Return the replies of so many writes, if the waits that follow them ended well.
 
     Raises ReplicasBehindError if too few replicas have the writes, or the error that Redis answered.
     """
-    *of_writes, marked, waited = replies
-    for each in (marked, waited):
+    of_writes, (marked, *waited) = replies[:writes], replies[writes:]
+    for each in (marked, *waited):
         if isinstance(each, Exception):
             raise each
-    found = int(waited[1] if isinstance(waited, list) else waited)
+    last = waited[-1]
+    found = int(last[1] if isinstance(last, list) else last)
     if found < wanted:
         raise ReplicasBehindError(f"{found} of {wanted} replicas have it")
     return of_writes
@@ -64,7 +75,8 @@ class _Waiting(Pipelined):
 
     async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
         """See Pipelined; raises ReplicasBehindError for all."""
-        return _finish(await self.kept.exchange([*commands, MARK], [_wait_for(self._wanted)]), self._wanted)
+        replies = await self.kept.exchange([*commands, MARK], _wait_for(self._wanted))
+        return _finish(replies, len(commands), self._wanted)
 
 
 class Confirming:
@@ -119,8 +131,8 @@ class SyncConfirming:
     def send(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
         """Send commands that may come twice; return their replies; raise ReplicasBehindError, or what Redis answers."""
         if self.wanted:
-            replies = exchange_sync(self._redis, [*commands, MARK], [_wait_for(self.wanted)])
-            replies = _finish(replies, self.wanted)
+            replies = exchange_sync(self._redis, [*commands, MARK], _wait_for(self.wanted))
+            replies = _finish(replies, len(commands), self.wanted)
         else:
             replies = exchange_sync(self._redis, commands)
         for each in replies:
