@@ -5151,7 +5151,7 @@ class RecordLine(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to take the stream up again, by its cursor.
+    Of an end: when to resume the stream by its cursor.
     """
     match_id: str
     """
@@ -5191,11 +5191,11 @@ class RecordLine(TypedDict):
     """
     log: NotRequired[list[Any]]
     """
-    Where actions were taken back: all that was done; [seat, null, n] left n standing.
+    Where actions were taken back: all that was done; after [seat, null, n], n actions stood.
     """
     downtimes_ms: NotRequired[list[list[int]]]
     """
-    Times that its clocks have skipped because the server was down: from and until.
+    Times that its clocks skipped because the server was down: from and until.
     """
     times_ms: list[int]
     """
