@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ai.arena.program import PlayerFailure, ProgramPlayer
 from bridge.budgets import find_budget_ms
 from client import Bot, BotFailure, Client
+from client.bots.runner import name_players
 from engine.registry import find_game
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class SeatedProgram:
                 "seat": self._seat,
                 "options": match["options"],
                 "match_id": match["id"],
-                "players": names_of(match),
+                "players": list(name_players(match)),
                 "clock": match["clock"],
             }
         )
@@ -174,11 +175,3 @@ class Catalogs:
                 with Client(self._url) as client:
                     self._known[game_name] = client.catalog(game_name)
             return self._known[game_name]
-
-
-def names_of(match: Match) -> list[str]:
-    """Return who sits at a match's seats, as programs are told."""
-    return [
-        f"bot:{seat.get('level')}" if seat["kind"] == "bot" else seat.get("account", "") or seat["kind"]
-        for seat in match["seats"]
-    ]

@@ -71,10 +71,15 @@ class BotMatch:
     @property
     def players(self) -> tuple[str, ...]:
         """Who sits there."""
-        return tuple(
-            f"bot:{seat.get('level')}" if seat["kind"] == "bot" else seat.get("account", "") or seat["kind"]
-            for seat in self.match["seats"]
-        )
+        return name_players(self.match)
+
+
+def name_players(match: Match) -> tuple[str, ...]:
+    """Return who sits at a match's seats, as bots and programs are told: accounts' names, `bot:LEVEL`."""
+    return tuple(
+        f"bot:{seat.get('level')}" if seat["kind"] == "bot" else seat.get("account", "") or seat["kind"]
+        for seat in match["seats"]
+    )
 
 
 class Runner:

@@ -87,3 +87,9 @@ def test_every_package_stands_in_the_contracts():
     assert sorted(rules["importlinter"]["root_packages"].split()) == sorted(PRODUCT)
     assert {*layers} == {*PRODUCT}
     assert {*rules["importlinter:contract:acyclic"]["ancestors"].split()} == {*PRODUCT}
+
+
+def test_every_package_goes_into_the_image():
+    """A command imports what it needs when it is asked for: one that is missing would break `--help`."""
+    wanted = {line.removeprefix("!") for line in (ROOT / ".dockerignore").read_text().splitlines() if line[:1] == "!"}
+    assert {*PRODUCT} <= wanted
