@@ -9,6 +9,7 @@ set -euo pipefail
 folder=${1:-$(dirname "$0")/secrets}
 host=${VALKEY_HOST:-valkey}
 archive_host=${POSTGRES_HOST:-postgres}
+sentinels=${VALKEY_SENTINELS:-sentinel-0:26379,sentinel-1:26379,sentinel-2:26379}
 
 random() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
 digest() { printf %s "$1" | sha256sum | cut -d' ' -f1; }
@@ -21,6 +22,10 @@ password_of() {
     { echo "secrets.sh: $folder/$2 has no password of the user $1; mend or remove it" >&2; exit 1; }
 }
 keep_url() { [ -e "$folder/$3" ] || printf 'redis://%s:%s@%s:6379/0' "$1" "$2" "$host" | put "$3"; }
+# The same users by the Sentinels, for a replicated Valkey.
+put_replicated_url() {
+  printf 'redis+sentinel://%s:%s@%s/matches/0' "$1" "$2" "$sentinels" | put "replicated_$3"
+}
 keep() { [ -e "$folder/$1" ] || random | put "$1"; }
 
 mkdir -p "$folder"
@@ -33,6 +38,8 @@ bots=$(password_of bots bots_redis_url)
 keep grafana_password
 keep keda_password
 keep postgres_password
+keep replica_password
+keep sentinel_password
 # The keys of accounts themselves, by their names' lengths: what has a further part (`:events`, `:answers`) is another.
 accounts() {
   local name='[^:][^:]' length
@@ -45,13 +52,16 @@ accounts() {
 # and what it counts for its limits; no match, and nothing of what an account has beside its tokens. Tokens of the
 # server's own accounts, the operator's among them, it may read and never write. Bots reach the queues, their answers
 # (analyses and the matches of series among them) and the list of levels; matches, accounts and tokens are out of their
-# reach. KEDA's scaler sees the lengths of the queues, and how many decisions bots owe.
+# reach. KEDA's scaler sees the lengths of the queues, and how many decisions bots owe. Of a replicated Valkey, replicas
+# read everything from the primary, and the Sentinels watch and appoint it; neither reads or writes a key by a command.
 users=$(cat <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
 user gateway on #$(digest "$gateway") ~astrarium:token:* %R~astrarium:server_token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:confirmed ~astrarium:accounts $(accounts)~astrarium:account:[^~]*:tokens %R~astrarium:account:~operator:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey +info
 user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
 user keda on #$(digest "$(cat "$folder/keda_password")") ~astrarium.* ~astrarium:owed:* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen +zcard
+user replica on #$(digest "$(cat "$folder/replica_password")") resetkeys resetchannels -@all +psync +replconf +ping
+user sentinel on #$(digest "$(cat "$folder/sentinel_password")") resetkeys &* -@all +multi +exec +slaveof +replicaof +ping +info +role +subscribe +publish +config|rewrite +client|setname +client|kill +script|kill
 EOF
 )
 if [ -e "$folder/valkey_users" ] && [ "$users" != "$(cat "$folder/valkey_users")" ]; then
@@ -64,6 +74,9 @@ keep_url bots "$bots" bots_redis_url
 if [ ! -e "$folder/archive_url" ]; then
   printf 'postgresql://astrarium:%s@%s/astrarium' "$(cat "$folder/postgres_password")" "$archive_host" | put archive_url
 fi
+put_replicated_url astrarium "$services" redis_url
+put_replicated_url gateway "$gateway" gateway_redis_url
+put_replicated_url bots "$bots" bots_redis_url
 if [ "$before" = "$(cd "$folder" && sha256sum -- *)" ]; then
   echo "secrets.sh: $folder holds all secrets already; nothing changed" >&2
 elif [ -n "$before" ]; then

@@ -273,3 +273,33 @@ def test_workers_elsewhere_are_confined_as_those_beside_the_server(services):
         assert elsewhere[name] == here[name], name
     assert {each["source"] for each in elsewhere["secrets"]} == {"remote_bots_redis_url", "valkey_ca"}
     assert "ports" not in elsewhere
+
+
+def test_a_replicated_valkey_is_confined_and_found_by_its_sentinels():
+    """Three servers and three Sentinels with volumes of their own; every role has the Sentinels' addresses."""
+    merged = config("compose.sentinel.yaml")
+    services = merged["services"]
+    servers, sentinels = ("valkey", "valkey-1", "valkey-2"), ("sentinel-0", "sentinel-1", "sentinel-2")
+    test_every_container_is_confined(services)
+    for name in (*servers, *sentinels):
+        assert "mem_limit" in services[name], name
+        assert not services[name].get("ports"), name
+        assert services[name]["networks"].keys() == {"data", "bots"}, name
+        script = "start-server.sh" if name in servers else "start-sentinel.sh"
+        assert f"/scripts/{script}" in services[name]["command"], name
+        own = services[name]["environment"]
+        known_as = own["VALKEY_NAME" if name in servers else "SENTINEL_NAME"]
+        for network in services[name]["networks"].values():
+            assert network["aliases"] == [known_as]
+    volumes = [each["source"] for name in (*servers, *sentinels) for each in services[name]["volumes"]]
+    kept = [each for each in volumes if each in merged["volumes"]]
+    assert len(kept) == len(set(kept)) == 6
+    sources = {name: [each["source"] for each in services[name].get("secrets", [])] for name in services}
+    for name in (*workers_of(services), "game-state", "director", "gateway"):
+        user = {"gateway": "gateway_", "game-state": "", "director": ""}.get(name, "bots_")
+        assert sources[name] == [f"replicated_{user}redis_url"], name
+    for name in ("game-state", "director", "gateway"):
+        assert services[name]["environment"]["ASTRARIUM_REPLICAS_WANTED"] == "1"
+        assert "ASTRARIUM_METRICS_PORT" in services[name]["environment"], "beside what it has in any case"
+    assert {tuple(sorted(sources[name])) for name in servers} == {("replica_password", "valkey_users")}
+    assert {tuple(sources[name]) for name in sentinels} == {("sentinel_password",)}

@@ -1,5 +1,6 @@
 """The Kubernetes manifests render, fit the schemas, and hold to the rules that every workload keeps."""
 
+import base64
 import json
 import shutil
 import subprocess
@@ -11,11 +12,12 @@ import pytest
 import yaml
 
 from services.shared import keys
+from services.shared.addresses import parse_sentinel
 from services.shared.jobs import QUEUES, TABLE_QUEUES, queue_name
 from services.shared.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-OVERLAYS = ("single", "production")
+OVERLAYS = ("single", "production", "replicated")
 #: the oldest that has all we use, and the newest we know of
 VERSIONS = ("1.31", kubernetes_validate.latest_version())
 WORKLOADS = ("Deployment", "StatefulSet")
@@ -162,7 +164,7 @@ def test_every_pod_has_a_disruption_budget(resources):
 
 
 def test_no_budget_of_the_single_overlay_stops_a_drain_for_a_service(resources, overlay):
-    wanted = {"single": 1, "production": 3}[overlay]
+    wanted = 1 if overlay == "single" else 3
     assert {"gateway", "game-state"} <= pods(resources).keys()
     for each in of_kind(resources, "Deployment"):
         if each["metadata"]["name"] in ("gateway", "game-state"):
@@ -205,11 +207,14 @@ def test_traffic_flows_only_where_a_policy_says_so(resources, overlay):
     assert "ingress" not in nothing
     assert "egress" not in nothing
     ports = {"valkey": 6379, "postgres": 5432, "game-state": 50051, "director": 50061, "gateway": 8080}
+    if "sentinel" in labels:
+        ports["sentinel"] = 26379
     flows = {(a, b) for a in labels for b, port in ports.items() if a != b and b in labels and allowed(a, b, port)}
     calls = {("gateway", "game-state"), ("gateway", "director"), ("director", "game-state")}
-    if overlay == "production":
+    if overlay != "single":
         calls.add(("game-state", "postgres"))
-    assert flows == calls | {(each, "valkey") for each in labels if each not in ("valkey", "postgres")}
+    kept = ports.keys() & {"valkey", "sentinel"} & labels.keys()
+    assert flows == calls | {(each, other) for each in labels for other in kept if each not in (other, "postgres")}
 
 
 def secrets_of(pod):
@@ -236,8 +241,8 @@ def test_production_has_an_archive_that_game_state_alone_knows(resources, overla
     knowing = {
         name for name, pod in pods(resources).items() if any(each.startswith("archive-") for each in secrets_of(pod))
     }
-    assert knowing == ({"game-state"} if overlay == "production" else set())
-    if overlay != "production":
+    assert knowing == ({"game-state"} if overlay != "single" else set())
+    if overlay == "single":
         return
     files = {
         key
@@ -252,6 +257,7 @@ def test_every_setting_exists(resources):
     """No pod is given a setting that no process reads."""
     known = {f"ASTRARIUM_{name.upper()}" for name in Settings.model_fields}
     known |= {"ASTRARIUM_SECRETS_DIR", "PROMETHEUS_MULTIPROC_DIR"}
+    of_scripts = {"POD_NAME", "VALKEY_NAME", "VALKEY_FIRST", "VALKEY_SENTINELS", "SENTINEL_NAME"}
     literals = {key for each in of_kind(resources, "ConfigMap") for key in each["data"] if key.startswith("ASTRARIUM_")}
     own = {
         each["name"]
@@ -260,14 +266,14 @@ def test_every_setting_exists(resources):
         if name != "postgres"
     }
     assert literals
-    assert literals | own <= known
+    assert literals | own <= known | of_scripts
 
 
 def test_the_gateway_knows_whether_an_ingress_is_before_it(resources, overlay):
     """Else all clients share the address of the ingress, and what an address may do in an hour."""
     (settings,) = [each["data"] for each in of_kind(resources, "ConfigMap") if "ASTRARIUM_LOG_LEVEL" in each["data"]]
-    assert settings.get("ASTRARIUM_GATEWAY_PROXIES", "0") == ("1" if overlay == "production" else "0")
-    assert bool(of_kind(resources, "Ingress")) == (overlay == "production")
+    assert settings.get("ASTRARIUM_GATEWAY_PROXIES", "0") == ("0" if overlay == "single" else "1")
+    assert bool(of_kind(resources, "Ingress")) == (overlay != "single")
 
 
 def test_production_names_its_images_by_version(resources, overlay):
@@ -288,7 +294,7 @@ def test_bots_scale_with_every_queue(resources, overlay):
     }
     assert queues.keys() == set(QUEUES)
     scalers = of_kind(resources, "ScaledObject")
-    assert len(scalers) == (len(QUEUES) if overlay == "production" else 0)
+    assert len(scalers) == (0 if overlay == "single" else len(QUEUES))
     for scaler in scalers:
         (trigger,) = scaler["spec"]["triggers"]
         (queue,) = [each for each in QUEUES if LISTS[each] == trigger["metadata"]["listName"]]
@@ -322,13 +328,16 @@ def test_what_a_pod_writes_beside_its_volumes_has_a_limit(resources):
 
 def test_production_keeps_backups_where_valkey_is(resources, overlay):
     """Its volume is one node's, and the script is the one that compose runs."""
-    if overlay != "production":
+    if overlay == "single":
         return
     (job,) = of_kind(resources, "CronJob")
     assert job["spec"]["concurrencyPolicy"] == "Forbid"
     pod = job["spec"]["jobTemplate"]["spec"]["template"]
     (near,) = pod["spec"]["affinity"]["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]
-    assert near["labelSelector"]["matchLabels"] == {"app.kubernetes.io/name": "valkey"}
+    where = {"app.kubernetes.io/name": "valkey"}
+    if overlay == "replicated":
+        where = {"statefulset.kubernetes.io/pod-name": "valkey-0"}
+    assert near["labelSelector"]["matchLabels"] == where
     maps = {each["metadata"]["name"]: each["data"] for each in of_kind(resources, "ConfigMap")}
     (scripts,) = [each["configMap"]["name"] for each in pod["spec"]["volumes"] if "configMap" in each]
     assert maps[scripts]["keep-backups.sh"] == (DEPLOY / "valkey/keep-backups.sh").read_text()
@@ -336,3 +345,41 @@ def test_production_keeps_backups_where_valkey_is(resources, overlay):
     assert {
         each["persistentVolumeClaim"]["claimName"] for each in pod["spec"]["volumes"] if "persistentVolumeClaim" in each
     } <= claims
+
+
+def test_a_replicated_valkey_stands_on_nodes_apart_and_is_found_by_its_sentinels(resources, overlay):
+    """Three servers and three Sentinels, each with a volume; the services have the Sentinels' addresses."""
+    if overlay != "replicated":
+        return
+    sets = {each["metadata"]["name"]: each["spec"] for each in of_kind(resources, "StatefulSet")}
+    assert sets.keys() >= {"valkey", "sentinel"}
+    for name in ("valkey", "sentinel"):
+        spec = sets[name]
+        assert (spec["replicas"], spec["podManagementPolicy"]) == (3, "Parallel")
+        assert spec["volumeClaimTemplates"]
+        (apart,) = spec["template"]["spec"]["affinity"]["podAntiAffinity"][
+            "requiredDuringSchedulingIgnoredDuringExecution"
+        ]
+        assert apart["topologyKey"] == "kubernetes.io/hostname"
+        assert apart["labelSelector"]["matchLabels"] == {"app.kubernetes.io/name": name}
+        (budget,) = [b for b in of_kind(resources, "PodDisruptionBudget") if b["metadata"]["name"] == name]
+        assert budget["spec"]["maxUnavailable"] == 1
+        (service,) = [each for each in of_kind(resources, "Service") if each["metadata"]["name"] == name]
+        assert service["spec"]["publishNotReadyAddresses"]
+        for number in range(3):
+            # A name that stays when the pod is gone.
+            (own,) = [each for each in of_kind(resources, "Service") if each["metadata"]["name"] == f"{name}-{number}"]
+            assert own["spec"]["selector"] == {"statefulset.kubernetes.io/pod-name": f"{name}-{number}"}
+            assert own["spec"]["publishNotReadyAddresses"]
+            assert own["spec"]["ports"][0]["port"] == {"valkey": 6379, "sentinel": 26379}[name]
+    (settings,) = [each["data"] for each in of_kind(resources, "ConfigMap") if "ASTRARIUM_LOG_LEVEL" in each["data"]]
+    assert settings["ASTRARIUM_REPLICAS_WANTED"] == "1"
+    urls = [
+        base64.b64decode(each["data"]["astrarium_redis_url"]).decode()
+        for each in of_kind(resources, "Secret")
+        if "astrarium_redis_url" in each["data"]
+    ]
+    assert len(urls) == 3
+    for url in urls:
+        assert parse_sentinel(url).sentinels == tuple((f"sentinel-{number}", 26379) for number in range(3))
+        assert parse_sentinel(url).name == "matches"

@@ -40,7 +40,7 @@ def test_a_folder_of_an_earlier_version_gets_what_it_lacks(tmp_path):
     assert again.keys() == {*made, "valkey_users.before"}
     assert again["valkey_users.before"].startswith("user default on nopass ~*")
     changed = {name for name in made if made[name] != again[name]}
-    assert changed == {"gateway_redis_url", "keda_password", "valkey_users"}
+    assert changed == {"gateway_redis_url", "replicated_gateway_redis_url", "keda_password", "valkey_users"}
     users = dict(line.split()[1:4:2] for line in again["valkey_users"].splitlines())
     digests = {
         name: "#" + hashlib.sha256(urlsplit(again[url]).password.encode()).hexdigest()
@@ -77,8 +77,9 @@ def test_others_cannot_read_them_and_git_does_not_see_them(tmp_path):
 def test_the_list_of_users_holds_no_password(tmp_path):
     made = make(tmp_path / "secrets")
     urls = ("redis_url", "gateway_redis_url", "bots_redis_url")
-    passwords = [*(urlsplit(made[name]).password for name in urls), made["keda_password"]]
-    assert len(set(passwords)) == 4
+    own = ("keda_password", "replica_password", "sentinel_password")
+    passwords = [*(urlsplit(made[name]).password for name in urls), *(made[name] for name in own)]
+    assert len(set(passwords)) == 6
     for password in passwords:
         assert len(password) == 43
         assert password not in made["valkey_users"]

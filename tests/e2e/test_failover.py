@@ -179,6 +179,7 @@ def play_under(stack, count, faults):
             each.result()
     records = [found for player in players for found in player.records]
     assert len({record["match_id"] for record, _ in records}) == len(records) >= count
+    sys.stdout.write(f"\n{stack.servers.count_failovers()} failovers for {len(pauses)} faults")
     for record, accepted in records:
         verify(record)
         mine = [notation for seat, notation in record["actions"] if seat == 0]

@@ -156,6 +156,11 @@ class Replicated:
         if number == signal.SIGKILL:
             self.processes[port].wait()
 
+    def count_failovers(self) -> int:
+        """Return how often the Sentinels have appointed another primary: more often than one was lost, if hurried."""
+        told = [(self.folder / f"{port}.log").read_text() for port in self.sentinel_ports]
+        return max(text.count("+switch-master") for text in told)
+
     def logs(self) -> str:
         return "\n".join(
             f"== {path.name}\n{path.read_text(errors='replace')[-4000:]}" for path in sorted(self.folder.glob("*.log"))
