@@ -13,7 +13,8 @@ from tests.support.matches import random_match
 
 FILES = {
     "README.md", "__init__.py", "actions.py", "catalog.py", "completion.py", "decisions.py", "description.py",
-    "events.py", "hidden.py", "phases", "powers.py", "refusals.py", "rules.py", "scoring.py", "state.py", "view.py",
+    "drawing.py", "events.py", "hidden.py", "phases", "powers.py", "refusals.py", "rules.py", "scoring.py", "state.py",
+    "view.py",
 }  # fmt: skip
 #: what every description says, and of which type it is
 DESCRIBED = {"game": str, "rules_version": str, "version": int, "step": str, "seats": list, "randomness": dict}

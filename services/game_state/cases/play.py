@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
 
 import orjson
@@ -16,15 +16,14 @@ from services.game_state.table.at_hand import MatchAtHand
 from services.shared import telemetry
 from services.shared.clocks import Clocks
 from services.shared.errors import BadRequest, ServiceError, TimeIsUp, Unavailable
-from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.json import dump_json
-from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.writing import NOTHING, Nothing
 
 if TYPE_CHECKING:
     from engine.contract.action import Action
     from engine.contract.game import Game
+    from services.game_state.cases.actions import Actions
     from services.game_state.cases.refusals import Refusals
     from services.game_state.match.model import Match
     from services.game_state.store.changes import Write
@@ -34,26 +33,6 @@ if TYPE_CHECKING:
     from services.shared.writing import Done
 
 MS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Actions:
-    """A submission as it came in; each action is the JSON of an object or of a notation."""
-
-    match_id: str
-    account: str
-    seat: int | None
-    version: int
-    actions: tuple[bytes, ...]
-    key: RequestKey = NO_KEY
-    #: when it came in (monotonic seconds)
-    arrived_s: float = field(default_factory=time.monotonic)
-
-    def check(self) -> None:
-        """Raise BadRequest or LimitExceeded."""
-        if not self.actions:
-            raise BadRequest("submit at least one action")
-        limits().check("actions_per_submission_max", len(self.actions))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from services.shared.now import now_ms
 
 if TYPE_CHECKING:
     from engine.errors import EngineError
-    from services.game_state.cases.play import Actions
+    from services.game_state.cases.actions import Actions
     from services.game_state.table.at_hand import Tables
     from services.shared.errors import ServiceError
 

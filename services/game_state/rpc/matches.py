@@ -6,8 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from protos.astrarium.v1 import match_pb2, match_pb2_grpc
+from services.game_state.cases.actions import Actions
 from services.game_state.cases.making import Creation
-from services.game_state.cases.play import Actions
 from services.game_state.cases.practice import Moment
 from services.game_state.cases.seats import Arrival
 from services.game_state.match.model import Seat

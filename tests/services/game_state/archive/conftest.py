@@ -10,9 +10,9 @@ import pytest
 
 from services.game_state.archive.archive import open_archive
 from services.game_state.cases.accounts import AccountKeeper
+from services.game_state.cases.actions import Actions
 from services.game_state.cases.all import Cases
 from services.game_state.cases.making import Creation
-from services.game_state.cases.play import Actions
 from services.game_state.cases.seats import Arrival
 from services.game_state.match.model import Seat
 from services.game_state.match.settings import MatchSettings

@@ -8,8 +8,8 @@ import orjson
 import pytest
 
 from engine.errors import MatchOver
+from services.game_state.cases.actions import Actions
 from services.game_state.cases.making import Creation
-from services.game_state.cases.play import Actions
 from services.game_state.match.absence import claimable_ms
 from services.game_state.match.downtime import give_back
 from services.game_state.match.model import Downtime, Seat

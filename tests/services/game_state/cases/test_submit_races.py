@@ -9,9 +9,9 @@ from types import SimpleNamespace
 import orjson
 import pytest
 
+from services.game_state.cases.actions import Actions
 from services.game_state.cases.all import Cases
 from services.game_state.cases.making import Creation
-from services.game_state.cases.play import Actions
 from services.game_state.match.model import Seat
 from services.game_state.match.settings import MatchSettings
 from services.game_state.store.levels import Levels

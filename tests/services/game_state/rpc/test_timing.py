@@ -12,8 +12,8 @@ import pytest
 from engine.registry import find_game
 from protos.astrarium.v1 import match_pb2
 from services.game_state.cases import making
+from services.game_state.cases.actions import Actions
 from services.game_state.cases.all import Cases
-from services.game_state.cases.play import Actions
 from services.game_state.match.settings import MatchSettings
 from services.game_state.rpc.matches import Matches
 from services.game_state.store.levels import Levels
