@@ -30,9 +30,14 @@ TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal", *SLOWEST)
 THREE_AT_ONCE = ("-n", "3", "--dist", "worksteal", *SLOWEST)
 
 #: what starts local processes by itself
-LOCAL_ALWAYS = ("test_command_line.py", "test_logs.py", "test_metrics.py", "test_traces.py")
+LOCAL_ALWAYS = (
+    *("test_broker.py", "test_command_line.py", "test_failover.py", "test_logs.py", "test_metrics.py"),
+    "test_traces.py",
+)
 #: what takes minutes and tests the interface alone, which is the same in containers
-LOCAL_ENOUGH = ("test_duplicates.py", "test_load.py", "test_openapi_contract.py")
+LOCAL_ENOUGH = (
+    *("test_check_client.py", "test_connect.py", "test_duplicates.py", "test_load.py", "test_openapi_contract.py"),
+)
 IN_CONTAINERS = (*(f"--ignore=tests/e2e/{name}" for name in LOCAL_ALWAYS + LOCAL_ENOUGH), "tests/e2e")
 
 
