@@ -3,7 +3,8 @@
 OPEN: dict[str, set[str]] = {
     # The bots and the services refuse the same thing, and clients know the refusal by this name.
     "a class name has two meanings": {"UnknownLevel"},
-    # The course of a rating, as the contract calls it; never a match's log.
-    "a forbidden word in a name": {"history"},
+    # The course of a rating, as the contract calls it; never a match's log. And what Gymnasium and PettingZoo call what
+    # an agent is shown.
+    "a forbidden word in a name": {"history", "observation"},
     "a forbidden word in the contract or a heading": {"history"},
 }

@@ -26,12 +26,15 @@ def test_the_rules_need_nothing_but_the_standard_library_and_cython():
     assert not strangers(engine_files(), STANDARD | {"engine"})
 
 
-def test_bots_need_the_rules_alone_and_torch_to_be_trained():
-    training, rest = [], []
+#: what folders of the bots may need besides the rules
+OF_EXTRAS = {"ai.train": {"torch"}, "ai.environments": {"gymnasium", "numpy", "pettingzoo", "pyspiel"}}
+
+
+def test_bots_need_the_rules_alone():
+    """Only their training and the environments for other people's need packages."""
     for path in files("ai") + files("ai", suffix=".pxd"):
-        (training if is_within(module_of(path), "ai.train") else rest).append(path)
-    assert not strangers(rest, STANDARD | {"engine", "ai"})
-    assert not strangers(training, STANDARD | {"engine", "ai", "torch"})
+        allowed = [extra for folder, extra in OF_EXTRAS.items() if is_within(module_of(path), folder)]
+        assert not strangers([path], STANDARD.union({"engine", "ai"}, *allowed))
 
 
 def layer_of(module, game):
