@@ -268,14 +268,13 @@ def test_who_was_invited_to_a_match_that_is_gone_keeps_nothing_of_it(run):
 def test_a_message_whose_reply_was_lost_is_said_once_though_it_has_no_key(run, monkeypatch):
     async def do(server):
         match, _ = await server.making.create(wish())
-        chat = server.chat
-        script = chat._say
+        chat, once = server.chat, server.store.writes.run
 
-        async def again(**arguments):
-            await script(**arguments)
-            return await script(**arguments)
+        async def run_twice(*arguments):
+            await once(*arguments)
+            return await once(*arguments)
 
-        monkeypatch.setattr(chat, "_say", again)
+        monkeypatch.setattr(server.store.writes, "run", run_twice)
         for _ in range(2):
             await chat.say(match.match_id, "anna", "hello", NO_KEY)
         assert [said.text for said in (await chat.page(match.match_id, "bert", "", 0))[0]] == ["hello"] * 2
