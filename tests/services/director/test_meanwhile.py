@@ -95,16 +95,16 @@ def test_bots_enter_all_or_none_whatever_comes_in_between(valkey_url, redis, att
         async with directing(valkey_url) as (director, other):
             store, attempts = director.store, 0
             tournament_id = await made(store, bots=1)
-            append = store._append
+            write = store.writes.run
 
-            async def between(**fields):
+            async def write_second(*script):
                 nonlocal attempts
                 attempts += 1
                 if attempts == attempt:
                     await wish(other, tournament_id, "add_bots", level="greedy")
-                return await append(**fields)
+                return await write(*script)
 
-            store._append = between
+            store.writes.run = write_second
             found = await wish(store, tournament_id, "add_bots", level="random", count=5)
             assert sum(each.level == "random" for each in found.tournament.entrants.values()) == 6
 
@@ -117,13 +117,13 @@ def test_a_tournament_runs_from_the_entry_on_that_starts_it(valkey_url, redis):
     async def check():
         async with directing(valkey_url) as (director, store):
             tournament_id = await made(store)
-            append = store._append
+            write = store.writes.run
 
-            async def die_after(**fields):
-                await append(**fields)
+            async def die_after(*script):
+                await write(*script)
                 raise SystemExit
 
-            store._append = die_after
+            store.writes.run = die_after
             with pytest.raises(SystemExit):
                 await wish(store, tournament_id, "start")
             await director.step()
