@@ -18,6 +18,9 @@ MOVED_ON = """before => {
   const asked = document.querySelector(".choices");
   return document.querySelector(".outcome") || asked === null || asked.dataset.version !== before;
 }"""
+#: the version of the question whose answers are sent together; null: there is none
+ASKED_TOGETHER = """() => document.querySelector(".together") === null
+  ? null : document.querySelector(".choices").dataset.version"""
 #: fewer are to be marked than before
 LEFT = "before => Number(document.querySelector('.together').dataset.left) < before"
 
@@ -76,15 +79,21 @@ class Browsing:
                 return count
             before = self.page.locator(".choices").get_attribute("data-version")
             act(self.page)
-            self.pay()
+            self.pay(before)
             self.page.wait_for_function(MOVED_ON, arg=before)
             self.page.clock.fast_forward(SETTLE_MS)
         return decisions_max
 
-    def pay(self):
-        """Mark what is still to be marked of answers that are sent together, and send them; else do nothing."""
+    def pay(self, version=None):
+        """Mark what is still to be marked of answers that are sent together, and send them; else do nothing.
+
+        Nothing is done either if the question is no longer that of *version*: the next one takes no answer yet.
+        """
         page = self.page
         together = page.locator(".together")
+        # At one look: the next question, of the same kind, may be there at the second.
+        if version is not None and page.evaluate(ASKED_TOGETHER) != version:
+            return
         for choice in page.locator(".choices .action").all() if together.count() else ():
             while (left := int(together.get_attribute("data-left"))) and choice.get_attribute(
                 "data-marks"
