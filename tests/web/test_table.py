@@ -26,7 +26,7 @@ def choose_until(person, match_id, is_there, prefers=()):
         wished = page.locator(", ".join(f".choices .action[data-notation='{each}']" for each in prefers) or ".none")
         before = page.locator(".choices").get_attribute("data-version")
         (wished.first if wished.count() else listed.nth(chance.randrange(listed.count()))).click()
-        person.pay()
+        person.pay(before)
         page.wait_for_function(MOVED_ON, arg=before)
     raise AssertionError("it never came to that")
 
