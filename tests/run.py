@@ -36,7 +36,8 @@ LOCAL_ALWAYS = (
 )
 #: what takes minutes and tests the interface alone, which is the same in containers
 LOCAL_ENOUGH = (
-    *("test_check_client.py", "test_connect.py", "test_duplicates.py", "test_load.py", "test_openapi_contract.py"),
+    *("test_bot.py", "test_check_client.py", "test_connect.py", "test_duplicates.py", "test_generated_clients.py"),
+    *("test_load.py", "test_openapi_contract.py", "test_readme.py", "test_table_talk.py"),
 )
 IN_CONTAINERS = (*(f"--ignore=tests/e2e/{name}" for name in LOCAL_ALWAYS + LOCAL_ENOUGH), "tests/e2e")
 
