@@ -75,7 +75,8 @@ def main(
     show(console, rows)
     for topic, found in topics.items():
         if write is not None:
-            write_section(write, topic, f"python -m bench {topic}", about, found)
+            shortened = "" if scale == 1 else f" --scale {scale:g}"
+            write_section(write, topic, f"python -m bench {topic}{shortened}", about, found)
     sys.exit(0)
 
 
