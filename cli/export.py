@@ -19,6 +19,7 @@ from cli.play import URL
 from cli.stacks import console, explain_failures
 from cli.tokens import VARIABLE, read_token
 from client import Client
+from services.shared.ends import ENDS
 from services.shared.json import dump_json
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ ENDS_OF_A_LINE = 2
 #: how every line of an export begins
 FIRST_MEMBER = b'{"cursor":'
 TIMES = ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S")
-ENDS = ("finished", "resigned", "timeout", "absent", "aborted", "adjudicated")
 
 
 def search_options(command: Callable[..., object]) -> Callable[..., object]:

@@ -11,11 +11,6 @@ from services.game_state.match.absence import check_claim, check_claimant, find_
 from services.game_state.match.downtime import is_soon_after_downtime
 from services.game_state.match.model import Seat
 from services.game_state.match.progress import (
-    ABORTED,
-    ABSENT,
-    ADJUDICATED,
-    RESIGNED,
-    TIMEOUT,
     advance,
     advance_clocks,
     end_match,
@@ -26,6 +21,7 @@ from services.game_state.store.changes import change
 from services.game_state.store.writer import newest_match
 from services.shared import telemetry
 from services.shared.clocks import Clocks
+from services.shared.ends import ABORTED, ABSENT, ADJUDICATED, RESIGNED, TIMEOUT
 from services.shared.errors import BadRequest, MatchDamaged, NotYourSeat, RulesVersionGone
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.now import now_ms

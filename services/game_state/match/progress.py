@@ -9,6 +9,7 @@ from engine.registry import find_game
 from engine.replay import first_position
 from services.game_state.match.model import Ask
 from services.shared.clocks import Clocks, Control
+from services.shared.ends import FINISHED
 from services.shared.errors import RulesVersionGone, SeatsOpen
 
 if TYPE_CHECKING:
@@ -16,15 +17,6 @@ if TYPE_CHECKING:
 
     from engine.contract.state import State
     from services.game_state.match.model import Due, Match
-
-FINISHED = "finished"
-RESIGNED = "resigned"
-TIMEOUT = "timeout"
-ABSENT = "absent"
-ABORTED = "aborted"
-ADJUDICATED = "adjudicated"
-#: how a match may end
-ENDS = (FINISHED, RESIGNED, TIMEOUT, ABSENT, ABORTED, ADJUDICATED)
 
 
 def first_state(match: Match, seed: bytes) -> State:

@@ -11,11 +11,11 @@ from engine.errors import BadOptions
 from engine.registry import find_game
 from protos.astrarium.v1 import match_pb2
 from services.game_state.match.admission import Admission
-from services.game_state.match.progress import ENDS
 from services.game_state.match.record import record_of
 from services.game_state.match.wanted import Wanted
 from services.game_state.rpc import messages
 from services.shared.clocks import SEATS_MAX
+from services.shared.ends import ENDS
 from services.shared.errors import BadRequest
 from services.shared.json import dump_json
 from services.shared.paging import Place

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import orjson
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
+from services.shared.ends import ENDS
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
@@ -43,7 +44,6 @@ PLAYERS = ("person", "program", "bot")
 RATING_MAX = 1000
 SEAT_KINDS = ("open", "account", "bot", "invited")
 STATUSES = ("waiting", "running", "over")
-ENDS = ("finished", "resigned", "timeout", "absent", "aborted", "adjudicated")
 OPTIONS_CHARS_MAX = 4_000
 
 
