@@ -21,8 +21,9 @@ ask() {
 }
 primary() { ask sentinel get-primary-addr-by-name matches | sed -n '3p;5p' | paste -sd' ' -; }
 
+known=$(primary)
+umask 077
 if [ ! -e "$own" ]; then
-  known=$(primary)
   # A disk that is new, of a server that the Sentinels hold for the primary: the replicas would follow it and lose
   # everything. They choose another primary as long as this one stays away.
   while [ "$known" = "$name $port" ] && ask sentinel replicas matches | head -1 | grep -qv '^\*0$'; do
@@ -31,11 +32,15 @@ if [ ! -e "$own" ]; then
     known=$(primary)
   done
   if [ -z "$known" ] && [ "$name $port" != "$first" ]; then known=$first; fi
-  umask 077
-  if [ -n "$known" ] && [ "$known" != "$name $port" ]; then echo "replicaof $known" > "$own"; else : > "$own"; fi
+  : > "$own"
+fi
+# A former primary follows the new one at once: the Sentinels would take ten seconds to make it, and it is waited for.
+if [ -n "$known" ] && [ "$known" != "$name $port" ]; then
+  follows=$(grep -v '^replicaof ' "$own" || true)
+  printf '%s\nreplicaof %s\n' "$follows" "$known" > "$own.new"
+  mv "$own.new" "$own"
 fi
 # Written anew at each start: passwords change.
-umask 077
 {
   echo "include ${VALKEY_CONF:-/etc/valkey/valkey.conf}"
   grep -vE '^(include|primaryuser|primaryauth|masteruser|masterauth|replica-announce-|min-replicas-|repl-diskless)' "$own" || true

@@ -1,6 +1,7 @@
 """Writes that are answered only once replicas have them.
 
-Where no replica is wanted, which is the default, nothing is waited for and nothing more is sent. Otherwise WAITAOF (or
+Where no replica is wanted, which is the default, nothing is waited for and nothing more is sent. How many must have it
+of those that are wanted, `followers.py` says: dead ones are excused where Sentinels say that they are. WAITAOF (or
 WAIT, where the store keeps no log) follows each batch of writes on the same connection, in a round trip of its own: a
 replica that is asked together with the write answers before its disk has it, and then only after a second. If too few
 replicas have the writes in time nothing was promised: the caller is told to repeat the request, and a repetition is
@@ -15,13 +16,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, cast
 
-from redis.exceptions import NoScriptError
+from redis.exceptions import NoScriptError, RedisError
 
 from services.shared import keys
 from services.shared.connections import Pipelined, exchange_sync
+from services.shared.followers import Followers, SyncFollowers
 from services.shared.limits import limits
 from services.shared.settings import settings
-from services.shared.trouble import ReplicasBehindError
+from services.shared.trouble import BEHIND, ReplicasBehindError, trouble_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,12 +73,24 @@ class _Waiting(Pipelined):
 
     def __init__(self, redis: Redis, wanted: int) -> None:
         super().__init__(redis)
-        self._wanted = wanted
+        self._followers = Followers(redis, wanted)
 
     async def exchange(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
         """See Pipelined; raises ReplicasBehindError for all."""
-        replies = await self.kept.exchange([*commands, MARK], _wait_for(self._wanted))
-        return _finish(replies, len(commands), self._wanted)
+        try:
+            return await self._write(commands)
+        except RedisError as wrong:
+            if trouble_of(wrong) != BEHIND or not await self._followers.ask():
+                raise
+        # All of it, for there may be another primary, and a replica that is dead now counts for what it had before.
+        return await self._write(commands)
+
+    async def _write(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
+        wanted = await self._followers.count()
+        replies = await self.kept.exchange([*commands, MARK], _wait_for(wanted))
+        if not self._followers.were_enough(wanted):
+            raise ReplicasBehindError("the primary has changed")
+        return _finish(replies, len(commands), wanted)
 
 
 class Confirming:
@@ -116,6 +130,7 @@ class SyncConfirming:
         """Write with *redis*."""
         self._redis = redis
         self.wanted = settings().replicas_wanted if wanted is None else wanted
+        self._followers = SyncFollowers(redis, self.wanted)
 
     def run(self, script: Script, names: Sequence[str], args: Sequence[Value]) -> Reply:
         """See Confirming."""
@@ -130,12 +145,23 @@ class SyncConfirming:
 
     def send(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
         """Send commands that may come twice; return their replies; raise ReplicasBehindError, or what Redis answers."""
-        if self.wanted:
-            replies = exchange_sync(self._redis, [*commands, MARK], _wait_for(self.wanted))
-            replies = _finish(replies, len(commands), self.wanted)
-        else:
-            replies = exchange_sync(self._redis, commands)
+        replies = self._confirm(commands) if self.wanted else exchange_sync(self._redis, commands)
         for each in replies:
             if isinstance(each, Exception):
                 raise each
         return replies
+
+    def _confirm(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
+        try:
+            return self._write(commands)
+        except RedisError as wrong:
+            if trouble_of(wrong) != BEHIND or not self._followers.ask():
+                raise
+        return self._write(commands)
+
+    def _write(self, commands: Sequence[tuple[Value, ...]]) -> list[Reply]:
+        wanted = self._followers.count()
+        replies = exchange_sync(self._redis, [*commands, MARK], _wait_for(wanted))
+        if not self._followers.were_enough(wanted):
+            raise ReplicasBehindError("the primary has changed")
+        return _finish(replies, len(commands), wanted)

@@ -299,7 +299,7 @@ def test_a_replicated_valkey_is_confined_and_found_by_its_sentinels():
         user = {"gateway": "gateway_", "game-state": "", "director": ""}.get(name, "bots_")
         assert sources[name] == [f"replicated_{user}redis_url"], name
     for name in ("game-state", "director", "gateway"):
-        assert services[name]["environment"]["ASTRARIUM_REPLICAS_WANTED"] == "1"
+        assert services[name]["environment"]["ASTRARIUM_REPLICAS_WANTED"] == "2"
         assert "ASTRARIUM_METRICS_PORT" in services[name]["environment"], "beside what it has in any case"
     assert {tuple(sorted(sources[name])) for name in servers} == {("replica_password", "valkey_users")}
     assert {tuple(sources[name]) for name in sentinels} == {("sentinel_password",)}

@@ -373,7 +373,7 @@ def test_a_replicated_valkey_stands_on_nodes_apart_and_is_found_by_its_sentinels
             assert own["spec"]["publishNotReadyAddresses"]
             assert own["spec"]["ports"][0]["port"] == {"valkey": 6379, "sentinel": 26379}[name]
     (settings,) = [each["data"] for each in of_kind(resources, "ConfigMap") if "ASTRARIUM_LOG_LEVEL" in each["data"]]
-    assert settings["ASTRARIUM_REPLICAS_WANTED"] == "1"
+    assert settings["ASTRARIUM_REPLICAS_WANTED"] == "2"
     urls = [
         base64.b64decode(each["data"]["astrarium_redis_url"]).decode()
         for each in of_kind(resources, "Secret")

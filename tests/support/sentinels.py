@@ -99,7 +99,9 @@ class Replicated:
         (self.folder / f"{port}.conf").write_text("\n".join(lines[1:]) + "\n")
 
     def start_one(self, port: int) -> None:
-        """Start a server or a Sentinel, on the files that it has."""
+        """Start a server or a Sentinel, on the files that it has; a server follows whom the Sentinels name, if any."""
+        if port in self.processes and port in self.ports and self.sentinel_ports:
+            self._follow(port)
         more = ["--sentinel"] if port in self.sentinel_ports else []
         command = ["program", str(get_binary_path()), str(self.folder / f"{port}.conf"), *more]
         with (self.folder / f"{port}.log").open("ab") as log:
@@ -109,6 +111,17 @@ class Replicated:
                 stdout=log,
                 stderr=log,
             )
+
+    def _follow(self, port: int) -> None:
+        try:
+            primary = self.primary()
+        except RedisError:
+            return
+        conf = self.folder / f"{port}.conf"
+        lines = [line for line in conf.read_text().splitlines() if not line.startswith("replicaof")]
+        if primary != port:
+            lines.append(f"replicaof {HOST} {primary}")
+        conf.write_text("\n".join(lines) + "\n")
 
     def client(self, port: int) -> Any:
         """Return a client of one server or Sentinel."""
