@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from services.shared.clients import SyncRedis
     from services.shared.jobs import SeriesJob
+    from services.shared.queues import SyncQueues
 
 RENEWED_S = jobs.CHUNK_LEASE_MS / 1000 / 3
 #: how long it is known that a chunk was played, in case its job comes twice
@@ -107,11 +108,11 @@ def plan_of(job: SeriesJob) -> Plan:
 class Turn:
     """A chunk's turn at this worker: it ends when the lease does, or after a while if other jobs wait for a worker."""
 
-    def __init__(self, redis: SyncRedis, lease: Lease, queues: Sequence[str]) -> None:
-        """Begin; others wait if there are jobs in *queues*, those that this worker serves."""
-        self._redis = redis
+    def __init__(self, lease: Lease, queues: SyncQueues, served: Sequence[str]) -> None:
+        """Begin; others wait if there are jobs in the queues that are *served* here."""
         self._lease = lease
-        self._queues = [jobs.queue_name(each) for each in queues]
+        self._queues = queues
+        self._served = served
         self._looks_s = time.monotonic() + limits().series_chunk_ms / MS
         self.has_made_way = False
 
@@ -119,20 +120,20 @@ class Turn:
         """Whether to play on; called before every decision."""
         if time.monotonic() >= self._looks_s and not self.has_made_way:
             self._looks_s = time.monotonic() + LOOKED_S
-            with contextlib.suppress(RedisError):
-                self.has_made_way = any(self._redis.llen(queue) for queue in self._queues)
+            self.has_made_way = self._queues.may_hold(self._served)
         return self._lease.is_held and not self.has_made_way
 
 
-def play_chunk(redis: SyncRedis, job: SeriesJob, queues: Sequence[str]) -> SeriesJob | None:
-    """Play a chunk unless another worker does or did; end early if it is taken away, or makes way for jobs in *queues*.
+def play_chunk(redis: SyncRedis, job: SeriesJob, queues: SyncQueues, served: Sequence[str]) -> SeriesJob | None:
+    """Play a chunk unless another worker does or did.
 
-    Return what is left of it in the latter case.
+    It ends early if it is taken away, or makes way for jobs in the *queues* that are *served* here. Return what is left
+    of it in the latter case.
     """
     lease = Lease(redis, job["chunk_id"])
     if not lease.is_held:
         return None
-    turn, so_far = Turn(redis, lease, queues), SoFar(**job.get("so_far", {}))
+    turn, so_far = Turn(lease, queues, served), SoFar(**job.get("so_far", {}))
     plan = plan_of(job)
     key = plan.key
     places, waiting = [*job["places"]], list[tuple[str, bytes]]()

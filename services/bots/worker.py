@@ -28,6 +28,7 @@ from services.shared.connections import connect_sync
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.queues import SyncQueues
 from services.shared.settings import settings
 from services.shared.trouble import note_trouble
 
@@ -59,6 +60,7 @@ if is_redis(settings().jobs_url):
         "queue_order_strategy": "services.bots.broker:InOrder",
     }
 redis = connect_sync(settings().redis_url)
+QUEUES = SyncQueues(settings().jobs_url)
 #: the queues that this worker takes jobs of
 SERVED = [each.strip() for each in settings().bots_queues.split(",")]
 
@@ -164,7 +166,7 @@ def series(job: SeriesJob) -> None:
     _note_wait(job, "series")
     try:
         with _drop_in_trouble():
-            left = play_chunk(redis, job, SERVED)
+            left = play_chunk(redis, job, QUEUES, SERVED)
             if left is not None:
                 send = {"queue": jobs.queue_name("series"), "ignore_result": True, "retry": False}
                 app.send_task(jobs.SERIES, kwargs={"job": left}, **send)

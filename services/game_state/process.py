@@ -32,6 +32,7 @@ from services.rpc.tail import LOOK_S, Revocations, Tail
 from services.rpc.work import repeat
 from services.shared import keys
 from services.shared.connections import connect, connect_sync, connect_tail
+from services.shared.queues import Queues
 from services.shared.tokens import Accounts, transfer_server_tokens
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ async def run_game_state(config: Settings) -> None:
     archive = open_archive(config.archive_url)
     tables = Tables(Writer(Store(redis, archive), levels))
     cases, sender, bells = Cases(tables, levels), Sender(config.jobs_url), tables.bells
-    work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis, archive)
+    queues = Queues(config.jobs_url)
+    work, totals = Work(tail_redis, tables, levels, cases, sender), Totals(redis, queues, archive)
     REGISTRY.register(totals)
     frame = Frame(config, config.game_state_listen, Around("match_id", (EngineError,), callers), bells)
     accounts = Accounts(connect_sync(config.redis_url))
@@ -94,6 +96,7 @@ async def run_game_state(config: Settings) -> None:
     finally:
         sender.close()
         archive.close()
+        await queues.close()
         await redis.aclose()
         await tail_redis.aclose()
 

@@ -19,6 +19,7 @@ from services.rpc.work import repeat
 from services.shared import jobs
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.queues import Queues
 from services.shared.tokens import find_kinds
 from services.shared.trouble import trouble_of
 
@@ -44,6 +45,7 @@ class Conductor:
     def __init__(self, store: SeriesStore, broker_url: str) -> None:
         """Send chunks to the broker at *broker_url*."""
         self.store = store
+        self.queues = Queues(broker_url)
         self.celery = Celery("astrarium")
         self.celery.config_from_object(jobs.celery_config(broker_url))
         #: by series, the chunks that are missing, and since when (monotonic seconds)
@@ -51,7 +53,10 @@ class Conductor:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        await repeat("series", self._conduct_all, STEP_S)
+        try:
+            await repeat("series", self._conduct_all, STEP_S)
+        finally:
+            await self.queues.close()
 
     async def _conduct_all(self) -> None:
         for series_id in await self.store.find_running():
@@ -73,7 +78,9 @@ class Conductor:
         chunks = await self.store.chunks(series_id)
         # Read before results are taken: a worker hands over what it played before it releases a chunk.
         # The queue first: what a worker takes from it meanwhile is not missing.
-        queued_since = await self.store.find_queued_since()
+        queued_since = await self.queues.find_oldest_chunk_ms()
+        if queued_since is None:
+            queued_since = now_ms()
         holders = await self.store.holders(chunks)
         await self.store.take_played(kept)
         await self._tell_decided(kept)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import secrets
 import zlib
 from collections import OrderedDict
@@ -297,15 +296,6 @@ class SeriesStore:
             pipe.hdel(keys.series_chunks(series_id), chunk_id)
             pipe.set(keys.chunk(chunk_id), jobs.CHUNK_OFF, ex=OFF_S)
             await pipe.execute()
-
-    async def find_queued_since(self) -> int:
-        """Return when the chunk that waits longest for a worker was sent (unix ms); now if none waits."""
-        # Kombu puts messages in on the left and takes them out on the right.
-        oldest = await self.redis.lrange(jobs.queue_name("series"), -1, -1)
-        if not oldest:
-            return now_ms()
-        _, arguments, _ = orjson.loads(base64.b64decode(orjson.loads(oldest[0])["body"]))
-        return int(arguments["job"]["sent_ms"])
 
 
 def _entry_of(series_id: str, fields: dict[bytes, bytes]) -> Entry | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from services.game_state.archive.archive import Archive
     from services.shared.clients import Redis
+    from services.shared.queues import Queues
 
 STATUSES = ("waiting", "running", "over")
 READ_EVERY_S = 5.0
@@ -41,6 +42,7 @@ class Figures:
     """What one reading found."""
 
     matches: dict[str, int]
+    #: nothing where the broker doesn't tell
     jobs_waiting: dict[str, int]
     decisions_owed: dict[str, int]
     archive_waiting: int
@@ -54,9 +56,10 @@ class Figures:
 class Totals(Collector):
     """A collector of prometheus_client; while the store is out of reach it says so, and tells no figures."""
 
-    def __init__(self, redis: Redis, archive: Archive | None = None) -> None:
-        """Read over *redis*, and tell whether the *archive* was reached lately."""
+    def __init__(self, redis: Redis, queues: Queues, archive: Archive | None = None) -> None:
+        """Read over *redis* and from the broker's *queues*, and tell whether the *archive* was reached lately."""
         self.redis = redis
+        self.queues = queues
         self.archive: Archive = NoArchive() if archive is None else archive
         self._figures: Figures | None = None
         self._read_at = float("-inf")
@@ -84,8 +87,6 @@ class Totals(Collector):
         async with self.redis.pipeline(transaction=False) as pipe:
             for status in STATUSES:
                 pipe.zcard(keys.status_index(status))
-            for queue in jobs.QUEUES:
-                pipe.llen(jobs.queue_name(queue))
             for queue in jobs.TABLE_QUEUES:
                 pipe.zcard(keys.OWED + queue)
             pipe.zcount(keys.status_index("over"), "-inf", now_ms() - limits().finished_match_s * MS)
@@ -96,7 +97,7 @@ class Totals(Collector):
         left = iter(counts)
         return Figures(
             matches={status: next(left) for status in STATUSES},
-            jobs_waiting={queue: next(left) for queue in jobs.QUEUES},
+            jobs_waiting=await self.queues.count_waiting(),
             decisions_owed={queue: next(left) for queue in jobs.TABLE_QUEUES},
             archive_waiting=next(left),
             accounts=accounts,

@@ -12,6 +12,7 @@ from services.game_state.match.wanted import Wanted
 from services.game_state.work.totals import Totals
 from services.shared import keys
 from services.shared.errors import Unavailable
+from services.shared.queues import Queues
 from tests.support.postgres import find_programs
 
 ON_SQLITE = pytest.mark.parametrize("archive_url", ["sqlite"], indirect=True)
@@ -108,7 +109,7 @@ def test_figures_tell_of_it_and_of_what_waits(run, archive_url, monkeypatch):
     monkeypatch.setattr("services.game_state.work.totals.limits", lambda: type("Limits", (), {"finished_match_s": -1}))
 
     async def do(server):
-        totals = Totals(server.store.redis, server.archive)
+        totals = Totals(server.store.redis, Queues("amqp://nobody//"), server.archive)
         await server.finish()
 
         async def figures():

@@ -12,7 +12,8 @@ from prometheus_client import CollectorRegistry, generate_latest
 from services.game_state.work import totals
 from services.game_state.work.totals import Totals
 from services.shared import jobs, keys
-from services.shared.connections import connect
+from services.shared.connections import connect, connect_sync
+from services.shared.queues import Queues
 from tests.support.stack import free_port
 
 
@@ -23,14 +24,16 @@ def page(collector):
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
 
 
-def figures_of(url):
+def figures_of(url, broker_url=None):
     """Read once in the background, then tell."""
 
     async def read():
         client = connect(url)
-        collector = Totals(client)
+        queues = Queues(broker_url or url)
+        collector = Totals(client, queues)
         await collector.read()
         await client.aclose()
+        await queues.close()
         return collector
 
     return page(asyncio.run(read()))
@@ -66,6 +69,22 @@ def test_matches_jobs_and_decisions_are_counted(redis, valkey_url):
     }
 
 
+def test_jobs_are_counted_where_they_are(redis, valkey_url):
+    """A broker of its own is asked; of one that is away, or that doesn't tell, there is no figure, but all others."""
+    redis.rpush(jobs.queue_name("think"), "of nobody")
+    own = valkey_url.rpartition("/")[0] + "/1"
+    with connect_sync(own) as broker:
+        broker.lpush(jobs.queue_name("series"), "1", "2")
+        found = figures_of(valkey_url, own)
+        broker.flushdb()
+    waiting = "astrarium_bot_jobs_waiting{queue="
+    assert (found[f'{waiting}"think"}}'], found[f'{waiting}"series"}}']) == (0, 2)
+    for elsewhere in (f"redis://127.0.0.1:{free_port()}/0", "amqp://127.0.0.1//"):
+        found = figures_of(valkey_url, elsewhere)
+        assert found["astrarium_redis_up"] == 1
+        assert not any(name.startswith(waiting) for name in found)
+
+
 def test_a_full_store_is_told_of_with_its_figures(redis, valkey_url):
     redis.config_set("maxmemory", 1)
     try:
@@ -86,7 +105,7 @@ def test_a_name_that_is_looked_up_for_ever_holds_up_neither_reading_nor_telling(
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(2) or pytest.fail("asked to the end"))
 
     async def read():
-        collector = Totals(connect("redis://gone:6379/0"))
+        collector = Totals(connect("redis://gone:6379/0"), Queues("redis://gone:6379/0"))
         began = time.monotonic()
         await collector.read()
         return collector, time.monotonic() - began
