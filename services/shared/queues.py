@@ -28,8 +28,8 @@ class Queues:
         """Nothing is connected yet."""
         self._redis = connect(broker_url) if is_redis(broker_url) else None
 
-    async def count_waiting(self) -> dict[str, int]:
-        """Return how many jobs wait, by queue class; nothing if it is not known."""
+    async def count_waiting(self) -> dict[str, int] | None:
+        """Return how many jobs wait, by queue class: nothing if it is not known, None while the broker is away."""
         if self._redis is None:
             return {}
         try:
@@ -39,7 +39,7 @@ class Queues:
                 return dict(zip(jobs.QUEUES, await pipe.execute(), strict=True))
         except RedisError as wrong:
             _note(wrong)
-            return {}
+            return None
 
     async def find_oldest_chunk_ms(self) -> int | None:
         """Return when the chunk of a series that waits longest was sent (unix ms); None if none waits.

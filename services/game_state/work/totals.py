@@ -18,10 +18,11 @@ from services.game_state.archive.archive import NoArchive
 from services.shared import jobs, keys
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.settings import settings
 from services.shared.trouble import AWAY, REFUSING, is_full, log_trouble, note_trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from services.game_state.archive.archive import Archive
     from services.shared.clients import Redis
@@ -34,6 +35,8 @@ ACTIVE_MS = 24 * 3600 * 1000
 READ_S_MAX = 5.0
 #: figures that are older tell nothing: this process has stopped reading
 STALE_S = 30.0
+#: as long as a replica may be silent and still follow
+LAG_S_MAX = 5
 MS = 1000
 
 
@@ -42,8 +45,8 @@ class Figures:
     """What one reading found."""
 
     matches: dict[str, int]
-    #: nothing where the broker doesn't tell
-    jobs_waiting: dict[str, int]
+    #: nothing where the broker doesn't tell; None while it is away
+    jobs_waiting: dict[str, int] | None
     decisions_owed: dict[str, int]
     archive_waiting: int
     accounts: int
@@ -51,6 +54,13 @@ class Figures:
     memory_bytes: int
     memory_max_bytes: int
     is_full: bool
+    replicas: int
+
+
+def count_followers(info: Mapping[str, object]) -> int:
+    """Return how many replicas follow closely, by a primary's INFO."""
+    told = [info.get(f"slave{number}") for number in range(int(str(info.get("connected_slaves", 0))))]
+    return sum(isinstance(each, dict) and each["state"] == "online" and each["lag"] <= LAG_S_MAX for each in told)
 
 
 class Totals(Collector):
@@ -92,7 +102,7 @@ class Totals(Collector):
             pipe.zcount(keys.status_index("over"), "-inf", now_ms() - limits().finished_match_s * MS)
             pipe.zcard(keys.ACCOUNTS)
             pipe.zcount(keys.ACCOUNTS, now_ms() - ACTIVE_MS, "+inf")
-            pipe.info("memory", "persistence")
+            pipe.info("memory", "persistence", "replication")
             *counts, accounts, active, info = await pipe.execute()
         left = iter(counts)
         return Figures(
@@ -105,6 +115,7 @@ class Totals(Collector):
             memory_bytes=info["used_memory"],
             memory_max_bytes=info["maxmemory"],
             is_full=is_full(info),
+            replicas=count_followers(info),
         )
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
@@ -120,6 +131,9 @@ class Totals(Collector):
         if figures is None:
             return
         yield GaugeMetricFamily("astrarium_redis_full", "Whether Redis refuses writes: no room", figures.is_full)
+        if wanted := settings().replicas_wanted:
+            yield GaugeMetricFamily("astrarium_redis_replicas", "Replicas that follow the primary", figures.replicas)
+            yield GaugeMetricFamily("astrarium_redis_replicas_wanted", "Replicas that should", wanted)
         matches = GaugeMetricFamily("astrarium_matches_held", "Matches by status", labels=["status"])
         for status, count in figures.matches.items():
             matches.add_metric([status], count)
@@ -128,8 +142,11 @@ class Totals(Collector):
             waiting = "Finished matches that the archive should have by now"
             yield GaugeMetricFamily("astrarium_archive_waiting", waiting, figures.archive_waiting)
         queues = GaugeMetricFamily("astrarium_bot_jobs_waiting", "Bot jobs that no worker has taken", labels=["queue"])
-        for queue, count in figures.jobs_waiting.items():
+        for queue, count in (figures.jobs_waiting or {}).items():
             queues.add_metric([queue], count)
+        if figures.jobs_waiting != {}:
+            is_up = figures.jobs_waiting is not None
+            yield GaugeMetricFamily("astrarium_broker_up", "Whether the broker of bots' jobs is reached", is_up)
         owed = GaugeMetricFamily("astrarium_bot_decisions_owed", "Decisions that bots owe now", labels=["queue"])
         for queue, count in figures.decisions_owed.items():
             owed.add_metric([queue], count)

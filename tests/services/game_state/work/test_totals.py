@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import time
 
@@ -14,7 +15,9 @@ from services.game_state.work.totals import Totals
 from services.shared import jobs, keys
 from services.shared.connections import connect, connect_sync
 from services.shared.queues import Queues
-from tests.support.stack import free_port
+from services.shared.settings import settings
+from tests.support.sentinels import Replicated
+from tests.support.stack import free_port, until
 
 
 def page(collector):
@@ -54,6 +57,7 @@ def test_matches_jobs_and_decisions_are_counted(redis, valkey_url):
     assert found == {
         "astrarium_redis_up": 1,
         "astrarium_redis_full": 0,
+        "astrarium_broker_up": 1,
         "astrarium_redis_memory_max_bytes": 10**9,
         'astrarium_matches_held{status="waiting"}': 1,
         'astrarium_matches_held{status="running"}': 2,
@@ -79,10 +83,23 @@ def test_jobs_are_counted_where_they_are(redis, valkey_url):
         broker.flushdb()
     waiting = "astrarium_bot_jobs_waiting{queue="
     assert (found[f'{waiting}"think"}}'], found[f'{waiting}"series"}}']) == (0, 2)
-    for elsewhere in (f"redis://127.0.0.1:{free_port()}/0", "amqp://127.0.0.1//"):
+    for elsewhere, is_up in ((f"redis://127.0.0.1:{free_port()}/0", 0), ("amqp://127.0.0.1//", None)):
         found = figures_of(valkey_url, elsewhere)
-        assert found["astrarium_redis_up"] == 1
+        assert (found["astrarium_redis_up"], found.get("astrarium_broker_up")) == (1, is_up)
         assert not any(name.startswith(waiting) for name in found)
+
+
+def test_replicas_that_follow_are_counted_where_some_are_wanted(monkeypatch, valkey_url, tmp_path):
+    monkeypatch.setenv("ASTRARIUM_REPLICAS_WANTED", "2")
+    settings.cache_clear()
+    with Replicated(tmp_path, sentinels=0, followers_wanted=0) as servers:
+        found = figures_of(servers.direct_url)
+        assert (found["astrarium_redis_replicas"], found["astrarium_redis_replicas_wanted"]) == (2, 2)
+        servers.signal(servers.ports[1], signal.SIGKILL)
+        until(lambda: figures_of(servers.direct_url)["astrarium_redis_replicas"] == 1)
+    monkeypatch.undo()
+    settings.cache_clear()
+    assert "astrarium_redis_replicas" not in figures_of(valkey_url)
 
 
 def test_a_full_store_is_told_of_with_its_figures(redis, valkey_url):
