@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ai.arena.openings import read_openings
 from ai.arena.schedule import Plan
 from ai.arena.series import SeriesStanding, export_csv, run_series
 from cli.options import read_options, setup_options
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from ai.arena.statistics import Lead
 
 FOLDER = Path("var/arena")
+PAIRS = 100
 
 
 def show_standing(console: Console, standing: SeriesStanding) -> None:
@@ -47,6 +49,9 @@ def show_standing(console: Console, standing: SeriesStanding) -> None:
     if standing.plan.tables > 1:
         show_ratings(console, standing)
     forfeits = sum(group.forfeits for group in standing.summary())
+    if standing.adjudicated:
+        limit = standing.plan.decisions_max
+        console.print(f"{standing.adjudicated} matches ended as they stood after {limit} decisions")
     if forfeits:
         console.print(f"{forfeits} forfeits; the causes stand in the file")
 
@@ -103,13 +108,23 @@ def _count_matches(standing: SeriesStanding) -> int:
     help="Levels, or cmd:COMMAND for an external program, each after NAME= if wanted; commas between.",
 )
 @click.option("--tables", default=2, show_default=True, help="Seats at a table; 1 where a game can be played alone.")
-@click.option("--pairs", default=100, show_default=True, help="Sets per group: one seed, every rotation of seats.")
+@click.option(
+    "--pairs", type=int, help="Sets per group: one seed, every rotation of seats [default: 100, or each opening once]."
+)
 @click.option("--sprt", is_flag=True, help="Stop a group when the sequential test of its first player is decided.")
 @click.option("--no-duplicates", "is_duplicate", flag_value=False, default=True, help="A seed of its own per match.")
 @click.option("--fixed-seats", "rotates", flag_value=False, default=True, help="Seats don't rotate (no duplicates).")
 @click.option("--seed", default=1, show_default=True, help="Number from which the matches' seeds follow.")
 @click.option("--budget-ms", type=click.FloatRange(1), help="Time per decision in place of the levels' own.")
 @click.option("--iterations", type=click.IntRange(1), help="Iterations per decision in place of the levels' own.")
+@click.option(
+    "--openings",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File with a position on each line (a description or a seat's view) at which the sets begin in turn.",
+)
+@click.option(
+    "--max-decisions", "decisions_max", type=click.IntRange(1), help="End a match as it stands after so many decisions."
+)
 @setup_options
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File of the series (JSON Lines).")
@@ -128,6 +143,8 @@ def arena(
     plot_path: Path | None,
     as_json: bool,
     options: tuple[str, ...],
+    openings: Path | None,
+    pairs: int | None,
     **plan: Any,  # noqa: ANN401 - click gives each option by the name that the plan has for it
 ) -> None:
     """Let bots and programs play GAME against each other and compare them.
@@ -138,7 +155,10 @@ def arena(
     console = Console(stderr=as_json)
     form = _plot_form(plot_path, plan["tables"])
     try:
-        series = Plan(game, tuple(word.strip() for word in players.split(",")), options=read_options(options), **plan)
+        plan["options"] = read_options(options)
+        plan["openings"] = () if openings is None else read_openings(openings, game, plan["tables"], plan["options"])
+        plan["pairs"] = pairs if pairs is not None else len(plan["openings"]) or PAIRS
+        series = Plan(game, tuple(word.strip() for word in players.split(",")), **plan)
         path = out or FOLDER / f"{game}-{series.key}.jsonl"
         for each in filter(None, (path, csv_path, plot_path)):
             # Report unwritable files before anything is played.
@@ -158,6 +178,7 @@ def arena(
             json.dumps(
                 {
                     "plan": series.to_dict(),
+                    "adjudicated": standing.adjudicated,
                     "groups": [group.to_dict() for group in standing.summary()],
                     "ratings": [row.to_dict() for row in rate_all(standing.outcomes())],
                 }

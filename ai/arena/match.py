@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ai.arena.program import PlayerFailure
 from ai.levels import choose
-from engine.replay import commitment
+from engine.replay import commitment, first_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,6 +39,22 @@ class SoFar:
     actions: list[list[Any]] = field(default_factory=list)
     due: list[int] = field(default_factory=list)
     seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Where a match begins, if it is not set up (`engine.replay.describe_start`), and after how many decisions it ends.
+
+    A match that is not over by then ends as it stands, when the step is done: by the points and the tie breaks that the
+    game would have if it ended there. It is no draw, which whoever is behind could force by playing on and on.
+    """
+
+    opening: dict[str, Any] | None = None
+    decisions_max: int | None = None
+
+    def ends_at(self, decisions: int) -> bool:
+        """Whether a match ends after so many decisions, whatever the table looks like."""
+        return self.decisions_max is not None and decisions >= self.decisions_max
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +100,7 @@ def play_match(
     match_id: str = "",
     is_wanted: Callable[[], bool] = lambda: True,
     so_far: SoFar | None = None,
+    bounds: Bounds | None = None,
 ) -> MatchResult:
     """Play one match with `players[i]` in seat i and return its result.
 
@@ -91,11 +108,11 @@ def play_match(
     Raises Abandoned when it returns False. Players that remember nothing, as levels do, play on from *so_far*, and
     what they add is in there.
     """
-    so_far = so_far or SoFar()
+    so_far, bounds = so_far or SoFar(), bounds or Bounds()
     started = time.perf_counter() - so_far.seconds
     seats = len(players)
     checked = game.check_options(seats, options)
-    state = game.setup(seats, seed, checked)
+    state = first_position(game, seats, seed, checked, bounds.opening)
     actions = so_far.actions
     for seat, notation in actions:
         state.apply(seat, game.Action.parse(notation))
@@ -110,7 +127,7 @@ def play_match(
             player.begin(game, seats, seat, checked, match_id, names)
         except PlayerFailure as failure:
             fail(seat, failure)
-    while not state.is_over:
+    while not state.is_over and not (bounds.ends_at(len(actions)) and not so_far.due):
         so_far.due = so_far.due or list(state.deciding_seats())
         while so_far.due:
             if not is_wanted():
@@ -137,7 +154,7 @@ def play_match(
             with contextlib.suppress(PlayerFailure):
                 player.end(scores, final)
     return MatchResult(
-        record=_record(game, state, seats, checked, seed, match_id, actions),
+        record=_record(game, state, seats, checked, seed, match_id, actions, bounds.opening),
         scores=scores,
         ranks=final,
         forfeits=tuple(forfeits.values()),
@@ -167,8 +184,10 @@ def _record(
     seed: bytes,
     match_id: str,
     actions: list[list[object]],
+    opening: dict[str, Any] | None,
 ) -> dict[str, Any]:
-    return {
+    start = {} if opening is None else {"start": {"description": opening}}
+    return start | {
         "match_id": match_id,
         "game": game.name,
         "rules_version": game.rules_version,
@@ -180,5 +199,5 @@ def _record(
         "scores": list(state.scores()),
         "ranks": list(state.ranks()),
         "fingerprint": state.fingerprint(),
-        "ended": "finished",
+        "ended": "finished" if state.is_over else "adjudicated",
     }

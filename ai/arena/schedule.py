@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import itertools
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,9 @@ class Plan:
     players than seats, all players but the first take turns to fill the table. With `sprt` a group stops as
     soon as the test is decided for its first player. Without `is_duplicate` every match has a seed of its
     own. Without `rotates` all players keep their first seats; that needs `is_duplicate` to be off. At tables
-    of one each player plays alone against the game. `budget_ms` is milliseconds per decision.
+    of one each player plays alone against the game. `budget_ms` is milliseconds per decision. A match that is not over
+    after `decisions_max` of them ends as it stands. `openings` are descriptions (`ai.arena.openings`): the first set
+    begins at the first, and after the last one it goes on with the first.
     """
 
     game: str
@@ -46,6 +49,8 @@ class Plan:
     options: dict[str, Any] = field(default_factory=dict)
     is_duplicate: bool = True
     rotates: bool = True
+    decisions_max: int | None = None
+    openings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the plan; raise BadPlan, UnknownGame, BadOptions, UnknownLevel or BadCommand if it can't be played."""
@@ -64,6 +69,8 @@ class Plan:
             raise BadPlan(f"pairs is {self.pairs}; it can be 1 to {PAIRS_MAX}")
         if self.is_duplicate and not self.rotates:
             raise BadPlan("a seed played twice in the same seats gives the same match: is_duplicate needs rotates")
+        if self.decisions_max is not None and self.decisions_max < 1:
+            raise BadPlan(f"decisions_max is {self.decisions_max}; it is 1 or more")
         object.__setattr__(self, "options", game.check_options(self.tables, self.options))
         for spec in self.players:
             make_player(spec, self.game).close()
@@ -88,12 +95,16 @@ class Plan:
         return len(self.groups) * self.pairs * self.tables
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the plan as a JSON-able dict; `is_duplicate` and `rotates` are left out when they are True."""
-        plan = {**asdict(self), "players": list(self.players)}
-        for name in ("is_duplicate", "rotates"):
-            if plan[name]:
-                del plan[name]
-        return plan
+        """Return the plan as a JSON-able dict; what earlier versions didn't have is left out where it is as it was.
+
+        The openings are told by their number and the SHA-256 of all of them.
+        """
+        plan = {each.name: getattr(self, each.name) for each in fields(self)}
+        plan |= {"players": list(self.players), "options": copy.deepcopy(self.options), "openings": None}
+        if self.openings:
+            plan["openings"] = {"count": len(self.openings), "sha256": digest_of(self.openings)}
+        usual = {"is_duplicate": True, "rotates": True, "decisions_max": None, "openings": None}
+        return {name: value for name, value in plan.items() if name not in usual or value != usual[name]}
 
 
 @lru_cache(maxsize=64)
@@ -103,6 +114,12 @@ def groups_of(players: tuple[str, ...], tables: int) -> tuple[tuple[str, ...], .
         return tuple(itertools.combinations(players, tables))
     fill = itertools.cycle(players[1:])
     return ((players[0], *itertools.islice(fill, tables - 1)),)
+
+
+@lru_cache(maxsize=4)
+def digest_of(openings: tuple[str, ...]) -> str:
+    """Return the SHA-256 of all openings, in hex."""
+    return hashlib.sha256("\n".join(openings).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +132,8 @@ class PlannedMatch:
     players: tuple[str, ...]
     seed: bytes
     match_id: str
+    #: the JSON of the description with which it begins; None: it is set up
+    opening: str | None = None
 
     @property
     def place(self) -> tuple[int, int, int]:
@@ -138,9 +157,9 @@ def matches_of(plan: Plan, group: int, pair: int) -> Iterator[PlannedMatch]:
 def match_at(plan: Plan, key: str, group: int, pair: int, rotation: int) -> PlannedMatch:
     """Return one match of a plan whose key (`Plan.key`) is *key*."""
     seed = seed_of_match(plan, pair, rotation)
-    return PlannedMatch(
-        group, pair, rotation, seat_players(plan, group, rotation), seed, f"{key}-{group}-{pair}-{rotation}"
-    )
+    players, match_id = seat_players(plan, group, rotation), f"{key}-{group}-{pair}-{rotation}"
+    opening = plan.openings[pair % len(plan.openings)] if plan.openings else None
+    return PlannedMatch(group, pair, rotation, players, seed, match_id, opening)
 
 
 def seat_players(plan: Plan, group: int, rotation: int) -> tuple[str, ...]:

@@ -11,10 +11,10 @@ import csv
 import fcntl
 import json
 from concurrent.futures import FIRST_COMPLETED, wait
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ai.arena.match import SoFar, play_match
+from ai.arena.match import Bounds, SoFar, play_match
 from ai.arena.players import make_player, name_of, strip_name
 from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
@@ -83,6 +83,8 @@ class SeriesStanding:
     #: group -> pair -> rotation -> line
     lines: dict[int, dict[int, dict[int, dict[str, Any]]]] = field(default_factory=dict)
     matches: int = 0
+    #: of them, those that ended as they stood
+    adjudicated: int = 0
 
     def add(self, line: dict[str, Any]) -> bool:
         """Add a match's line; return False if the match had been added before."""
@@ -92,6 +94,7 @@ class SeriesStanding:
         # The record stays in the file; standings need only the result.
         sets[line["rotation"]] = {name: line[name] for name in ("win_shares", "scores", "ranks", "forfeits")}
         self.matches += 1
+        self.adjudicated += line.get("record", {}).get("ended") == "adjudicated"
         return True
 
     def has(self, match: PlannedMatch) -> bool:
@@ -179,8 +182,9 @@ def play_one(
     """Play one match of a series and return its line; see play_match for the rest."""
     game = find_game(plan.game)
     players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
+    bounds = Bounds(None if match.opening is None else json.loads(match.opening), plan.decisions_max)
     try:
-        result = play_match(game, players, match.seed, plan.options, match.match_id, is_wanted, so_far)
+        result = play_match(game, players, match.seed, plan.options, match.match_id, is_wanted, so_far, bounds)
     finally:
         for player in players:
             player.close()
@@ -351,12 +355,14 @@ def _in_process(plan: Plan, standing: SeriesStanding, workers: int) -> Iterator[
 
 def _in_pool(plan: Plan, standing: SeriesStanding, workers: int) -> Iterator[dict[str, Any]]:
     pool = Pool(workers)
+    # The matches bring their own openings along.
+    bare = replace(plan, openings=())
     try:
         sets = _open_sets(plan, standing)
         running: set[Future[list[dict[str, Any]]]] = set()
         while True:
             while len(running) < workers + AHEAD and (matches := next(sets, None)) is not None:
-                running.add(pool.submit(_play_set, plan, matches))
+                running.add(pool.submit(_play_set, bare, matches))
             if not running:
                 return
             done, running = wait(running, return_when=FIRST_COMPLETED)
