@@ -152,6 +152,49 @@ def test_a_match_that_moves_during_a_backup_is_restored(make_stack, script, post
     assert {each: carl.call("GetRecord", match_id=each).record for each in ids} == records
 
 
+def test_kept_backups_of_the_archive_can_be_restored(postgres, tmp_path):
+    """By the line of the manual, into a backup of Valkey of the time before."""
+    folder, password = tmp_path / "kept", tmp_path / "password"
+    folder.mkdir()
+    password.write_text("not asked for here")
+    postgres.run("psql", "--command", "CREATE TABLE kept AS SELECT 42 AS word", "astrarium")
+    settings = {"BACKUP_ARCHIVE": "127.0.0.1", "BACKUP_PORT": str(postgres.port), "BACKUP_PASSWORD": str(password)}
+    settings |= {"BACKUP_FOLDER": str(folder), "BACKUP_EVERY_S": "0", "PATH": f"{PROGRAMS}:{os.environ['PATH']}"}
+    own = "grant all on kept to astrarium"
+    postgres.run("psql", "--command", own, "astrarium")
+    done = subprocess.run(
+        ["bash", ROOT / "deploy/valkey/keep-backups.sh"], env=os.environ | settings, check=False, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr
+    (dump,) = folder.iterdir()
+    assert dump.name.startswith("archive-2")
+    assert dump.stat().st_mode & 0o777 == 0o600
+    tar = folder / "astrarium-1.tar"
+    with tarfile.open(tar, "w") as made:
+        made.addfile(tarfile.TarInfo("appendonlydir/appendonly.aof.manifest"))
+    subprocess.run(
+        ["tar", "--append", "--file", tar, "--directory", folder, "--transform", "s/.*/archive.dump/", dump.name],
+        check=True,
+    )
+    with tarfile.open(tar) as made:
+        # The server's user may not look into the test's folder.
+        (postgres.folder / "archive.dump").write_bytes(made.extractfile("archive.dump").read())
+    postgres.run("createdb", "restored")
+    postgres.run("pg_restore", "--dbname", "restored", "--no-owner", str(postgres.folder / "archive.dump"))
+    postgres.run("psql", "--set", "ON_ERROR_STOP=1", "--command", "SELECT 1 / (word - 41) FROM kept", "restored")
+
+
+def test_kept_backups_that_fail_leave_nothing(tmp_path):
+    (tmp_path / "password").write_text("wrong")
+    settings = {"BACKUP_ARCHIVE": "127.0.0.1", "BACKUP_PORT": "1", "BACKUP_PASSWORD": str(tmp_path / "password")}
+    settings |= {"BACKUP_FOLDER": str(tmp_path), "BACKUP_EVERY_S": "0", "PATH": f"{PROGRAMS}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", ROOT / "deploy/valkey/keep-backups.sh"], env=os.environ | settings, check=False, capture_output=True
+    )
+    assert done.returncode == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["password"]
+
+
 def test_a_backup_with_an_archive_is_not_restored_without_one(tmp_path):
     """Half of it would be lost without a word."""
     tar = tmp_path / "backup.tar"

@@ -87,7 +87,7 @@ def test_the_archive_is_confined_and_reached_by_game_state_alone():
     """It is no condition of a start: play goes on without it."""
     merged = config("compose.postgres.yaml")["services"]
     test_every_container_is_confined(merged)
-    assert neighbours(merged, "postgres") == {"game-state"}
+    assert neighbours(merged, "postgres") == {"game-state", "backup-archive"}
     knowing = {name for name in merged for each in merged[name].get("secrets", []) if each["source"] == "archive_url"}
     assert knowing == {"game-state"}
     targets = {each["target"] for each in merged["game-state"]["secrets"]}
@@ -206,6 +206,21 @@ def test_backups_are_kept_by_a_service_that_reaches_nobody(services):
     assert {each["source"] for each in backup["volumes"] if each["type"] == "volume"} == {"valkey", "backups"}
     elsewhere = config(ASTRARIUM_BACKUPS="/mnt/backups")["services"]["backup"]["volumes"]
     assert "/mnt/backups" in {each["source"] for each in elsewhere}
+
+
+def test_backups_of_the_archive_are_kept_beside_those_of_valkey():
+    merged = config("compose.postgres.yaml")["services"]
+    both = [merged[name] for name in ("backup", "backup-archive")]
+    assert [each["profiles"] for each in both] == [["backup"], ["backup"]]
+    assert list(both[1]["networks"]) == ["archive"]
+    folders = [
+        [(each["source"], each["target"]) for each in one["volumes"] if each["target"] == "/var/tmp"] for one in both
+    ]
+    assert folders[0] == folders[1] == [("backups", "/var/tmp")]
+    for name in ("BACKUP_FOLDER", "BACKUP_EVERY_S", "BACKUP_DAYS"):
+        assert both[0]["environment"][name] == both[1]["environment"][name]
+    assert both[1]["read_only"]
+    assert both[1]["cap_drop"] == ["ALL"]
 
 
 def test_what_watches_is_no_part_of_the_stack_unless_it_is_asked_for():

@@ -330,7 +330,7 @@ def test_production_keeps_backups_where_valkey_is(resources, overlay):
     """Its volume is one node's, and the script is the one that compose runs."""
     if overlay == "single":
         return
-    (job,) = of_kind(resources, "CronJob")
+    (job,) = [each for each in of_kind(resources, "CronJob") if each["metadata"]["name"] == "backup"]
     assert job["spec"]["concurrencyPolicy"] == "Forbid"
     pod = job["spec"]["jobTemplate"]["spec"]["template"]
     (near,) = pod["spec"]["affinity"]["podAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]
@@ -345,6 +345,23 @@ def test_production_keeps_backups_where_valkey_is(resources, overlay):
     assert {
         each["persistentVolumeClaim"]["claimName"] for each in pod["spec"]["volumes"] if "persistentVolumeClaim" in each
     } <= claims
+
+
+def test_production_keeps_backups_of_its_archive_after_those_of_valkey(resources, overlay):
+    """What has left Valkey's copy is in it; its pod reaches PostgreSQL, and nobody else does but game_state."""
+    if overlay == "single":
+        return
+    jobs = {each["metadata"]["name"]: each["spec"] for each in of_kind(resources, "CronJob")}
+    minutes = {name: int(job["schedule"].split()[0]) for name, job in jobs.items()}
+    assert minutes["backup"] < minutes["backup-archive"]
+    pod = jobs["backup-archive"]["jobTemplate"]["spec"]["template"]
+    policies = {each["metadata"]["name"]: each["spec"] for each in of_kind(resources, "NetworkPolicy")}
+    assert selects(policies["archive"]["podSelector"], pod["metadata"]["labels"])
+    (peer,) = policies["postgres"]["ingress"][0]["from"]
+    names = ("game-state", "backup-archive", "gateway", "bots", "director", "backup")
+    reach = {name for name in names if selects(peer["podSelector"], {"app.kubernetes.io/name": name})}
+    assert reach == {"game-state", "backup-archive"}
+    assert {each.partition("-")[0] for each in secrets_of(pod)} == {"postgres"}
 
 
 def test_a_replicated_valkey_stands_on_nodes_apart_and_is_found_by_its_sentinels(resources, overlay):
