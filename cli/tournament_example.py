@@ -30,6 +30,7 @@ seed = 7                    # chance comes from it: a whole number, or 64 hex di
 # tie_breaks = ["opposition", "direct", "places", "margin"]
 
 # What matters on a server alone
+# pace = "live"
 # clock = { kind = "none" }  # left out on a server: a bank by game
 # absence = "forfeit"
 # has_chat = false

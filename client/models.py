@@ -4486,6 +4486,10 @@ class MadeMatch(TypedDict):
     """
     Its tournament, round and table; null if it belongs to none.
     """
+    pace: Literal["live", "fast"]
+    """
+    `live`; or `fast`: only bots sit, and one worker plays the whole match, which can be seen when it is over.
+    """
     is_sealed: bool
     """
     Whether others of its deal are played still: its players alone see it, and nobody its record.
@@ -4626,6 +4630,10 @@ class Match(TypedDict):
     tournament: TournamentPlace | None
     """
     Its tournament, round and table; null if it belongs to none.
+    """
+    pace: Literal["live", "fast"]
+    """
+    `live`; or `fast`: only bots sit, and one worker plays the whole match, which can be seen when it is over.
     """
     is_sealed: bool
     """
@@ -5781,6 +5789,10 @@ class NewTournament(TypedDict):
     """
     How long an arena lasts.
     """
+    pace: NotRequired[Literal["live", "fast"]]
+    """
+    `live`, also if left out: matches are played decision by decision, for everybody to watch. `fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the matches can be seen and verified when they are over.
+    """
     clock: NotRequired[Clock]
     """
     Of its matches; left out: a bank for each seat, by game.
@@ -5875,6 +5887,10 @@ class TournamentConfig(TypedDict):
     duration_ms: int
     """
     How long an arena lasts.
+    """
+    pace: Literal["live", "fast"]
+    """
+    How its matches are played.
     """
     clock: Clock
     absence: Literal["forfeit", "substitute"]
@@ -6548,6 +6564,10 @@ class TournamentOptions(TypedDict):
     duration_ms: NotRequired[int]
     """
     How long an arena lasts.
+    """
+    pace: NotRequired[Literal["live", "fast"]]
+    """
+    `live`, also if left out: matches are played decision by decision, for everybody to watch. `fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the matches can be seen and verified when they are over.
     """
     clock: NotRequired[Clock]
     """

@@ -38,6 +38,7 @@ PLAYERS: tuple[PlayerKind, ...] = ("person", "program", "bot")
 #: in the order in which they are applied, unless the host sets another
 TIE_BREAKS: tuple[TieBreak, ...] = ("opposition", "direct", "places", "margin")
 ARENA_MS = 3_600_000
+FAST = "fast"
 T = TypeVar("T")
 
 
@@ -114,8 +115,8 @@ class Config(StrictModel):
     entries end when round `late_rounds` is paired. With `short_tables` players who don't fill a table play at a smaller
     one instead of having a bye (which unbalances seats). `advance` is how many of a knockout table go on, `cycles` how
     often a round robin or gauntlet is played, `duration_ms` an arena's length, `method` how a Swiss of two seats is
-    paired. All chance comes from `seed` (64 hex digits). Settings of matches alone (`options`, `clock`, `absence`,
-    `has_chat`, `is_rated`) are checked by whoever makes the matches.
+    paired. All chance comes from `seed` (64 hex digits). Settings of matches alone (`options`, `pace`, `clock`,
+    `absence`, `has_chat`, `is_rated`) are checked by whoever makes the matches.
     """
 
     name: Text
@@ -140,6 +141,7 @@ class Config(StrictModel):
     duration_ms: Annotated[int, Field(ge=DURATION_MS_MIN, le=DURATION_MS_MAX)] = Field(
         default_factory=lambda data: ARENA_MS if data["format"] == "arena" else DURATION_MS_MIN
     )
+    pace: Literal["live", "fast"] = "live"
     clock: Clock = NoClock()
     absence: Text = "forfeit"
     has_chat: bool = False

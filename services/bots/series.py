@@ -56,9 +56,10 @@ return 1
 class Lease:
     """The right to play a chunk: held by one worker, renewed while it plays, lapsed soon after it dies."""
 
-    def __init__(self, redis: SyncRedis, chunk_id: str) -> None:
-        """Take it, unless it is held or the chunk done: see `is_held`."""
+    def __init__(self, redis: SyncRedis, chunk_id: str, known_s: int = KNOWN_S) -> None:
+        """Take it, unless it is held or the chunk done, which is known for so long: see `is_held`."""
         self._redis = redis
+        self._known_s = known_s
         self._key = keys.chunk(chunk_id)
         self._name = secrets.token_hex(8).encode()
         self._ended = threading.Event()
@@ -77,7 +78,7 @@ class Lease:
         """Say that the chunk is done, if it was held to the end."""
         self._ended.set()
         if not self._is_paused and self.is_held and self._redis.get(self._key) == self._name:
-            self._redis.set(self._key, jobs.CHUNK_DONE, ex=KNOWN_S)
+            self._redis.set(self._key, jobs.CHUNK_DONE, ex=self._known_s)
 
     def pause(self) -> bool:
         """Give it up for a while; return False if it has been taken away."""

@@ -19,6 +19,7 @@ from redis.exceptions import RedisError
 from ai.levels import LEVELS
 from services.bots import broker
 from services.bots.analysis import analyse_job
+from services.bots.boards import play_board
 from services.bots.offer import Offer
 from services.bots.series import play_chunk
 from services.bots.turn import play_turn
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from services.shared.clients import Written
-    from services.shared.jobs import AnalysisJob, BotJob, SeriesJob
+    from services.shared.jobs import AnalysisJob, BoardJob, BotJob, SeriesJob
 
 #: how long a job is known to be done; a duplicate that comes later is merely searched again
 ANSWERED_S = 60
@@ -61,6 +62,8 @@ if is_redis(settings().jobs_url):
     }
 redis = connect_sync(settings().redis_url)
 QUEUES = SyncQueues(settings().jobs_url)
+#: how what has made way for others is sent, to the end of the queue
+AGAIN = {"queue": jobs.queue_name("series"), "ignore_result": True, "retry": False}
 #: the queues that this worker takes jobs of
 SERVED = [each.strip() for each in settings().bots_queues.split(",")]
 
@@ -134,11 +137,34 @@ def _choose(job: BotJob, passed_on: dict[str, str]) -> Answer:
     }
 
 
-def _note_wait(job: BotJob | AnalysisJob | SeriesJob, queue: str) -> float:
+def _note_wait(job: BotJob | AnalysisJob | SeriesJob | BoardJob, queue: str) -> float:
     """Count how long a job has waited, in seconds."""
     waited_s: float = max(time.time() - job["sent_ms"] / MS, 0.0)
     telemetry.QUEUE_SECONDS.labels(queue).observe(waited_s)
     return waited_s
+
+
+# The watchdog asks again if the worker is gone: as with series, a job that came back by itself would be played twice.
+@app.task(name=jobs.BOARD, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
+def board(job: BoardJob) -> None:
+    """Play a whole match."""
+    came_with = job.get("trail", {})
+    trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), match_id=job["match_id"], job_id=job["job_id"])
+    answered = redis.get(keys.job_answered(job["job_id"]))
+    if answered is not None and int(answered) >= job["sent_ms"]:
+        return
+    _note_wait(job, jobs.BOARDS)
+    try:
+        with _drop_in_trouble():
+            played = play_board(redis, job, QUEUES, SERVED)
+            if isinstance(played, list):
+                fields = {name: job[name] for name in ("match_id", "seat", "version", "job_id")}
+                _send_answers([fields | {"board": dump_json(played)} | trail.pass_on(came_with)])
+            elif played is not None:
+                app.send_task(jobs.BOARD, kwargs={"job": played}, **AGAIN)
+    except Exception:
+        # As above: an exception's text may quote the job.
+        log.exception("a board failed")
 
 
 # The caller waits, and asks again: a job that comes back after its worker's death would be useless.
@@ -168,8 +194,7 @@ def series(job: SeriesJob) -> None:
         with _drop_in_trouble():
             left = play_chunk(redis, job, QUEUES, SERVED)
             if left is not None:
-                send = {"queue": jobs.queue_name("series"), "ignore_result": True, "retry": False}
-                app.send_task(jobs.SERIES, kwargs={"job": left}, **send)
+                app.send_task(jobs.SERIES, kwargs={"job": left}, **AGAIN)
     except Exception:
         log.exception("a chunk failed")
 

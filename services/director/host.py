@@ -14,6 +14,7 @@ from services.shared.errors import BadClock, BadRequest, NotAdmitted, NotYourTou
 from services.shared.idempotency import NO_KEY, RequestKey
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from tournaments.config import FAST
 from tournaments.errors import BadConfig
 from tournaments.tournament import Tournament
 
@@ -35,7 +36,9 @@ async def create(store: TournamentStore, account: str, config: object, key: Requ
     """
     if not isinstance(config, dict):
         raise BadConfig("a configuration is an object")
-    if config.get("is_duplicate"):
+    if config.get("pace") == FAST:
+        config = {"players": ("bot",), **config}
+    elif config.get("is_duplicate"):
         config = {"players": WITHOUT_MEMORY, **config}
     config = {"clock": Control.default(str(config.get("game"))).to_dict(), **config}
     entry = {"kind": "created", "at_ms": now_ms(), "host": account, "config": {"seed": _seed(), **config}}
@@ -43,6 +46,8 @@ async def create(store: TournamentStore, account: str, config: object, key: Requ
     await asyncio.to_thread(_check_table, settings)
     if settings.is_duplicate:
         _check_duplicate(settings)
+    if settings.pace == FAST and settings.players != ("bot",):
+        raise BadConfig("players: at a fast pace only bots play; leave it out, or name bot alone")
     return await store.create({**entry, "config": settings.to_dict()}, key)
 
 

@@ -163,6 +163,7 @@ class Director:
                 is_rated=config.is_rated,
                 deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else None,
                 tournament=match_pb2.TournamentPlace(tournament_id=tournament_id, round=round_number, table=number),
+                pace=config.pace,
             ),
             seats=seats,
             idempotency_key="-".join([tournament_id, *map(str, place)]),

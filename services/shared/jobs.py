@@ -2,7 +2,8 @@
 
 A task carries one bot job (`job`), or several of instant levels (`jobs`). The answer to a bot job is an entry of the
 stream keys.ANSWERS with the fields `match_id`, `seat`, `version`, `job_id`, `actions` (a JSON array of notations), and
-the fields of the trail.
+the fields of the trail. The answer to a board, a whole match, has `board` instead of `actions`: a JSON array of seat
+and notation. Its worker holds keys.chunk(job_id) as that of a chunk does.
 
 The result of an analysis is written to keys.analysis(job_id) as JSON, or as "" if the search was not possible.
 
@@ -21,12 +22,17 @@ from services.shared.addresses import broker_options, is_redis
 TASK = "astrarium.play"
 ANALYSE = "astrarium.analyse"
 SERIES = "astrarium.series"
+BOARD = "astrarium.board"
 #: queue classes, by the cost of a job: an instant answer doesn't wait behind a search, and a bot at a table doesn't
 #: wait behind an analysis or a series
 QUEUES = ("instant", "think", "analysis", "series")
 INSTANT = QUEUES[0]
 #: those of bots at tables
 TABLE_QUEUES = QUEUES[:2]
+#: that of whole matches of tournaments; like series they make way for each other
+BOARDS = "series"
+#: those in which game_state owes jobs
+LANE_QUEUES = (*TABLE_QUEUES, BOARDS)
 
 #: a chunk whose worker has not renewed its claim for this long is given to another worker
 CHUNK_LEASE_MS = 6_000
@@ -83,6 +89,27 @@ class SeriesJob(TypedDict):
     #: what has been played of the first match: the fields of `ai.arena.match.SoFar`
     so_far: NotRequired[dict[str, Any]]  # as above
     sent_ms: int
+
+
+class BoardJob(TypedDict):
+    """A whole match that only bots play; like the matches of a series it is played with its seed."""
+
+    job_id: str
+    match_id: str
+    #: the decision that stands for the match
+    seat: int
+    version: int
+    game: str
+    rules_version: str
+    options: dict[str, Any]  # as above
+    #: hex
+    seed: str
+    #: who plays, by seat
+    levels: list[str]
+    #: what has been played of it, as in SeriesJob
+    so_far: NotRequired[dict[str, Any]]  # as above
+    sent_ms: int
+    trail: NotRequired[dict[str, str]]
 
 
 class LevelRow(TypedDict, total=False):

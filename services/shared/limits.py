@@ -118,6 +118,7 @@ class Limits(BaseSettings):
     bot_jobs_instant_per_account_max: PositiveInt = 8
     bot_jobs_think_per_account_max: PositiveInt = 8
     bot_jobs_beside_people_max: PositiveInt = 2
+    bot_boards_per_account_max: PositiveInt = 8
 
     # Finished matches of which one reader has the moments made anew, by each process.
     pasts_per_minute_max: PositiveInt = 30

@@ -12,6 +12,7 @@ from engine.replay import SEED_BYTES, commitment
 from services.game_state.cases.seats import parse_place, write_place
 from services.game_state.match.model import Match, Seat
 from services.game_state.match.progress import begin_match, is_due
+from services.game_state.match.settings import PACES
 from services.game_state.store.changes import Guard, Write, follow, keep_count
 from services.game_state.store.seeds import release_guard, seed_for
 from services.shared import keys, telemetry
@@ -124,8 +125,10 @@ class Making:
         game = find_game(wanted.game)
         if wanted.absence not in ABSENCE:
             raise BadRequest(f"absence is {wanted.absence!r}; it is one of {', '.join(ABSENCE)}")
-        if (wanted.deal or wanted.tournament) and not wish.account.startswith(SERVER_PREFIX):
-            raise BadRequest("deal and tournament are for the server's own tournaments")
+        is_of_tournament = wanted.deal or wanted.tournament or wanted.is_fast
+        if is_of_tournament and not wish.account.startswith(SERVER_PREFIX):
+            raise BadRequest("deal, tournament and a fast pace are for the server's own tournaments")
+        _check_pace(wish)
         is_rated = wanted.is_rated and not wanted.is_private
         is_contest = is_rated and _is_among_accounts(wish)
         settings = replace(
@@ -223,6 +226,19 @@ def _guard_most(index: str, more: int, name: str) -> Guard:
         return LimitExceeded(f"{found + more} is over the limit {name} of {most}", limit=name, limit_max=most)
 
     return Guard(("ZCARD", index), most - more, refuse)
+
+
+def _check_pace(wish: Creation) -> None:
+    """Raise BadRequest for a pace at which the match can't be played."""
+    if wish.settings.pace not in PACES:
+        raise BadRequest(f"pace is {wish.settings.pace!r}; it is one of {', '.join(PACES)}")
+    if not wish.settings.is_fast:
+        return
+    for number, seat in enumerate(wish.seats):
+        if seat.kind != "bot":
+            raise BadRequest(f"seat {number}: only bots play at a fast pace")
+    if wish.start is not None:
+        raise BadRequest("start: at a fast pace a match is played from the setup on")
 
 
 def _is_among_accounts(wish: Creation) -> bool:

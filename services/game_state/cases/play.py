@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING
@@ -9,8 +10,9 @@ from typing import TYPE_CHECKING
 import orjson
 
 from engine.errors import BadAction, EngineError, MatchOver
+from engine.registry import find_game
 from services.game_state.match.model import Entry
-from services.game_state.match.progress import advance, advance_clocks
+from services.game_state.match.progress import advance, advance_clocks, first_state
 from services.game_state.store.changes import change
 from services.game_state.table.at_hand import MatchAtHand
 from services.shared import telemetry
@@ -23,14 +25,14 @@ from services.shared.writing import NOTHING, Nothing
 if TYPE_CHECKING:
     from engine.contract.action import Action
     from engine.contract.game import Game
+    from engine.contract.state import State
     from services.game_state.cases.actions import Actions
     from services.game_state.cases.refusals import Refusals
-    from services.game_state.match.model import Match
+    from services.game_state.match.model import Match, Stored
     from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
     from services.game_state.table.at_hand import Tables
     from services.game_state.table.table import Submission, Table
-    from services.shared.writing import Done
 
 MS = 1000
 
@@ -107,7 +109,7 @@ class Play:
                 if tried_at.match.seats_of(wish.account):
                     await self.refusals.note(wish, refusal)
             raise
-        _count(done)
+        _count(done.change)
         table = done.held or await self.tables.fresh(wish.match_id)
         return table, Answer.from_text(done.change.answer if done.change is not None else done.answer or "")
 
@@ -128,7 +130,30 @@ class Play:
             done = await self.tables.writer.change(source, work_out)
         except Unavailable:
             return "crowded_out"
-        _count(done)
+        _count(done.change)
+        return "late" if done.change is None else "applied"
+
+    async def answer_board(self, match_id: str, seat: int, version: int, actions: list[tuple[int, str]]) -> str:
+        """Take a whole match that a worker has played, if it is still owed; return the outcome.
+
+        Every action is checked, and the result is that of the replay: a worker only proposes actions.
+        """
+        store = self.tables.store
+        played = await store.load(match_id)
+        if not holds(played.match, seat, version):
+            return "late"
+        state = await asyncio.to_thread(_replay, played, actions)
+
+        def work_out(stored: Stored) -> Write | Nothing:
+            if not holds(stored.match, seat, version) or stored.seed != played.seed:
+                return NOTHING
+            at_ms = now_ms()
+            after = advance_clocks(stored.match, advance(stored.match, state, at_ms), at_ms)
+            entries = tuple(Entry(by, notation, at_ms) for by, notation in actions)
+            return change(stored.match, after, stored.token, self.levels, entries)
+
+        done = await self.tables.writer.change_stored(match_id, work_out)
+        _count(done.change)
         return "late" if done.change is None else "applied"
 
     def _write(self, source: MatchAtHand, table: Table, tried: Submission, after: Match, at_ms: int) -> Write:
@@ -173,12 +198,22 @@ def _answer(table: Table, tried: Submission, after: Match, at_ms: int, wish: Act
     )
 
 
-def _count(done: Done[Table, Write]) -> None:
+def _replay(played: Stored, actions: list[tuple[int, str]]) -> State:
+    """Return the last position of a match that has only begun; raise what speaks against its actions."""
+    game, state = find_game(played.match.game), first_state(played.match, played.seed)
+    for seat, notation in actions:
+        state.submit(seat, game.Action.parse(notation))
+    if not state.is_over:
+        raise BadRequest(f"the match is not over after its {len(actions)} actions")
+    return state
+
+
+def _count(written: Write | None) -> None:
     """Count a submission that was written."""
-    if done.change is None:
+    if written is None:
         return
-    match = done.change.match
+    match = written.match
     telemetry.SUBMISSIONS.labels(match.game, "accepted").inc()
-    telemetry.ACTIONS.labels(match.game).inc(len(done.change.entries))
+    telemetry.ACTIONS.labels(match.game).inc(len(written.entries))
     if match.status == "over":
         telemetry.MATCHES.labels(match.game, match.ended).inc()

@@ -57,7 +57,8 @@ def advance(match: Match, state: State, at_ms: int) -> Match:
         match,
         deciding=deciding,
         versions=tuple(known),
-        asks=tuple(asked.get(what) or Ask(*what, at_ms) for what in owed),
+        # At a fast pace the first decision stands for the whole match.
+        asks=tuple(asked.get(what) or Ask(*what, at_ms) for what in (owed[:1] if match.settings.is_fast else owed)),
         take_back=None,
         stands_since_ms=match.stands_since_ms if stands_still else at_ms,
     )

@@ -9,6 +9,9 @@ from services.game_state.match.admission import Admission
 from services.shared.clocks import Control
 from services.shared.json import read_stored
 
+FAST = "fast"
+PACES = ("live", FAST)
+
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlace:
@@ -43,6 +46,13 @@ class MatchSettings:
     #: the matches of a deal have one seed, and are sealed until it is released
     deal: str = ""
     tournament: TournamentPlace | None = None
+    #: "live", or "fast": bots alone, played by one worker from the setup to the end
+    pace: str = PACES[0]
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether one worker plays the whole match."""
+        return self.pace == FAST
 
     def with_default_clock(self) -> MatchSettings:
         """Return the settings of a seek that names no clock: if it is rated, nobody can hold up the others for ever."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from services.game_state.match.progress import decisions_fallen_due, news_of_change
 from services.game_state.store.lanes import describe_job, lane_of
-from services.shared import keys
+from services.shared import jobs, keys
 from services.shared.clocks import Clocks
 from services.shared.jobs import job_id
 from services.shared.limits import limits
@@ -172,7 +172,12 @@ def keep_count(write: Write, before: Match | None) -> None:
 
 
 def first_wait_ms(levels: Levels, match: Match, ask: Ask) -> int:
-    """Return how long a bot's answer is waited for; a job may take twice the level's thinking time."""
+    """Return how long a bot's answer is waited for; a job may take twice the level's thinking time.
+
+    A worker that plays a whole match holds a lease, which tells others that it is at work.
+    """
+    if match.settings.is_fast:
+        return jobs.CHUNK_LEASE_MS + limits().bot_grace_ms
     return 2 * levels.think_ms(match.seats[ask.seat].level) + limits().bot_grace_ms
 
 

@@ -88,20 +88,25 @@ for _, lane in ipairs(redis.call('SRANDMEMBER', '{keys.JOB_LANES}', {SWEPT_MAX})
 
 def to_script() -> dict[str, object]:
     """Return what the Lua functions need to know about lanes: the present time and the limits."""
-    most = {"instant": limits().bot_jobs_instant_per_account_max, "think": limits().bot_jobs_think_per_account_max}
+    most = {
+        "instant": limits().bot_jobs_instant_per_account_max,
+        "think": limits().bot_jobs_think_per_account_max,
+        jobs.BOARDS: limits().bot_boards_per_account_max,
+    }
     return {
         "now_ms": now_ms(),
         "out_ms": limits().bot_backoff_ms_max,
         "most": most,
         "beside_people": limits().bot_jobs_beside_people_max,
-        "queues": jobs.TABLE_QUEUES,
+        "queues": jobs.LANE_QUEUES,
     }
 
 
 def lane_of(match: Match, seat: int, levels: Levels) -> str:
     """Return the lane of the jobs of a bot's seat."""
     place = match.settings.tournament
-    return f"{match.creator if place is None else place.tournament_id}:{levels.queue(match.seats[seat].level)}"
+    queue = jobs.BOARDS if match.settings.is_fast else levels.queue(match.seats[seat].level)
+    return f"{match.creator if place is None else place.tournament_id}:{queue}"
 
 
 def describe_job(match: Match, seat: int, job_id: str, wait_ms: int, levels: Levels) -> dict[str, object]:

@@ -287,7 +287,7 @@ class Store:
     async def forget_job(self, job: str) -> None:
         """Owe a bot job of a match that is gone no more; what its lane was, nobody knows."""
         async with self.redis.pipeline(transaction=True) as pipe:
-            for owed in (keys.DEADLINES, *(keys.OWED + queue for queue in jobs.TABLE_QUEUES)):
+            for owed in (keys.DEADLINES, *(keys.OWED + queue for queue in jobs.LANE_QUEUES)):
                 pipe.zrem(owed, job)
             await pipe.execute()
 

@@ -30,8 +30,11 @@ class Answers:
         trail.tell(request_id=fields.get(trail.REQUEST_ID, ""), match_id=match_id, job_id=fields.get("job_id", ""))
         with tracing.span("take bot answer", "CONSUMER", fields, match_id=match_id) as span:
             try:
-                notations = orjson.loads(fields["actions"])
-                outcome = await self.play.answer(match_id, int(fields["seat"]), int(fields["version"]), notations)
+                what = match_id, int(fields["seat"]), int(fields["version"])
+                if "board" in fields:
+                    outcome = await self.play.answer_board(*what, orjson.loads(fields["board"]))
+                else:
+                    outcome = await self.play.answer(*what, orjson.loads(fields["actions"]))
             except (ServiceError, EngineError, KeyError, ValueError, TypeError) as refusal:
                 outcome = type(refusal).__name__
                 tracing.mark_failed(span, outcome)

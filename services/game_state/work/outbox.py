@@ -72,13 +72,18 @@ class Outbox:
             await self.store.settle(job_id, lane_of(match, int(seat), self.levels))
             return
         level = match.seats[int(seat)].level
-        job = self.job(table, job_id, int(seat), int(version))
         if cause == "overdue":
             ask = next(each for each in match.asks if each.what == (int(seat), int(version)))
             await self.store.postpone(job_id, due_ms(self.levels, match, ask))
         with tracing.span("send bot job", "PRODUCER", came_with, match_id=match_id, level=level, cause=cause):
-            job["trail"] = trail.pass_on(came_with)
-            await self.sender.play(job)
+            passed_on = trail.pass_on(came_with)
+            if match.settings.is_fast:
+                board = self.board(table, job_id, int(seat), int(version))
+                await self.sender.post(jobs.BOARD, jobs.BOARDS, job=board | {"trail": passed_on})
+            else:
+                job = self.job(table, job_id, int(seat), int(version))
+                job["trail"] = passed_on
+                await self.sender.play(job)
         log.debug("a bot job was sent", level=level, cause=cause)
         telemetry.JOBS_SENT.labels(level, cause).inc()
 
@@ -95,5 +100,21 @@ class Outbox:
             "level": level,
             "budget_ms": None,
             "queue": self.levels.queue(level),
+            "sent_ms": now_ms(),
+        }
+
+    def board(self, table: Table, job_id: str, seat: int, version: int) -> jobs.BoardJob:
+        """Return the job of a whole match."""
+        match = table.match
+        return {
+            "job_id": job_id,
+            "match_id": match.match_id,
+            "seat": seat,
+            "version": version,
+            "game": match.game,
+            "rules_version": match.rules_version,
+            "options": match.settings.options,
+            "seed": table.seed.hex(),
+            "levels": [each.level for each in match.seats],
             "sent_ms": now_ms(),
         }

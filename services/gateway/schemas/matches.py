@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, missing, validate, validates_schema
 
 from services.gateway.schemas.parts import (
+    PACES,
     PAGE_MAX,
     PAGE_SIZE,
     PLAYERS,
@@ -324,6 +325,14 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         required=True,
         allow_none=True,
         metadata={"description": "Its tournament, round and table; null if it belongs to none."},
+    )
+    pace = fields.String(
+        required=True,
+        validate=validate.OneOf(PACES),
+        metadata={
+            "description": "`live`; or `fast`: only bots sit, and one worker plays the whole match, which can be seen "
+            "when it is over."
+        },
     )
     is_sealed = flag(
         "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True

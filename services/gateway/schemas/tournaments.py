@@ -6,6 +6,7 @@ from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.matches import ClockSchema
 from services.gateway.schemas.parts import (
+    PACES,
     PLAYERS,
     TEXT_MAX,
     VERSION_MAX,
@@ -58,6 +59,14 @@ class NewTournamentSchema(Schema):
     short_tables = flag("Smaller tables instead of byes.")
     advance = number("How many of a knockout table go on.", 4, 1)
     duration_ms = number("How long an arena lasts.", 7 * 24 * 3_600_000, 60_000)
+    pace = fields.String(
+        validate=validate.OneOf(PACES),
+        metadata={
+            "description": "`live`, also if left out: matches are played decision by decision, for everybody to watch. "
+            "`fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the "
+            "matches can be seen and verified when they are over."
+        },
+    )
     clock = fields.Nested(
         ClockSchema, metadata={"description": "Of its matches; left out: a bank for each seat, by game."}
     )
@@ -131,6 +140,9 @@ class TournamentConfigSchema(Schema):
     short_tables = flag("Smaller tables instead of byes.", required=True)
     advance = number("How many of a knockout table go on.", required=True)
     duration_ms = number("How long an arena lasts.", required=True)
+    pace = fields.String(
+        required=True, validate=validate.OneOf(PACES), metadata={"description": "How its matches are played."}
+    )
     clock = fields.Nested(ClockSchema, required=True)
     absence = fields.String(required=True, validate=validate.OneOf(ABSENCE))
     is_rated = flag("Whether its matches count in the ratings.", required=True)
