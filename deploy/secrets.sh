@@ -61,7 +61,7 @@ user gateway on #$(digest "$gateway") ~astrarium:token:* %R~astrarium:server_tok
 user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
 user keda on #$(digest "$(cat "$folder/keda_password")") ~astrarium.* ~astrarium:owed:* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen +zcard
 user replica on #$(digest "$(cat "$folder/replica_password")") resetkeys resetchannels -@all +psync +replconf +ping
-user sentinel on #$(digest "$(cat "$folder/sentinel_password")") resetkeys &* -@all +multi +exec +slaveof +replicaof +ping +info +role +subscribe +publish +config|rewrite +client|setname +client|kill +script|kill
+user sentinel on #$(digest "$(cat "$folder/sentinel_password")") resetkeys &* -@all +multi +exec +slaveof +replicaof +failover +client|pause +client|unpause +ping +info +role +subscribe +publish +config|rewrite +client|setname +client|kill +script|kill
 EOF
 )
 if [ -e "$folder/valkey_users" ] && [ "$users" != "$(cat "$folder/valkey_users")" ]; then

@@ -41,7 +41,8 @@ class Installation:
             "VALKEY_SENTINELS": " ".join(places),
             "VALKEY_SECRETS": str(self.secrets),
             "VALKEY_CONF": str(folder / "base.conf"),
-            "SENTINEL_DOWN_MS": "1000",
+            # With a second a Sentinel finds a new primary dead before it has asked it for the first time.
+            "SENTINEL_DOWN_MS": "2000",
             "SENTINEL_FAILOVER_MS": "2000",
         }
         # Folders are the containers'.
@@ -135,6 +136,13 @@ def test_servers_elect_come_back_and_never_follow_one_that_lost_its_disk(install
         until(lambda: is_served(client), 60, 0.2)
         installation.start(second)
         until(lambda: (installation.primary() or second) != second, 90, 0.2)
+        assert client.get("astrarium:kept") == b"always"
+        # On purpose: the primary waits until the other one has everything, and follows it.
+        third = installation.primary()
+        password = (installation.secrets / "sentinel_password").read_text()
+        with Redis(port=installation.sentinels[0], username="sentinel", password=password) as sentinel:
+            sentinel.execute_command("SENTINEL", "FAILOVER", "matches", "COORDINATED")
+        until(lambda: (installation.primary() or third) != third, 90, 0.2)
         assert client.get("astrarium:kept") == b"always"
 
 

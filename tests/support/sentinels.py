@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 NAME = "matches"
 PASSWORD, SENTINEL_PASSWORD = "of-the-servers", "of-the-sentinels"
-#: of the tests; an operator takes longer times, as networks stutter
+#: of the tests; an operator takes longer times, as networks stutter: so short, the Sentinels now and then find a primary
+#: dead that lives
 DOWN_MS = 1_000
 FAILOVER_MS = 2_000
 
@@ -29,8 +30,11 @@ FAILOVER_MS = 2_000
 class Replicated:
     """Servers and Sentinels, each a process that ends with this one."""
 
-    def __init__(self, folder: Path, replicas: int = 2, sentinels: int = 3, followers_wanted: int = 1) -> None:
+    def __init__(
+        self, folder: Path, replicas: int = 2, sentinels: int = 3, followers_wanted: int = 1, down_ms: int = DOWN_MS
+    ) -> None:
         self.followers_wanted = followers_wanted
+        self.down_ms = down_ms
         self.folder = folder
         self.ports = [free_port() for _ in range(1 + replicas)]
         self.sentinel_ports = [free_port() for _ in range(sentinels)]
@@ -93,7 +97,7 @@ class Replicated:
             f"sentinel sentinel-pass {SENTINEL_PASSWORD}",
             f"sentinel monitor {NAME} {HOST} {self.ports[0]} {len(self.sentinel_ports) // 2 + 1}",
             f"sentinel auth-pass {NAME} {PASSWORD}",
-            f"sentinel down-after-milliseconds {NAME} {DOWN_MS}",
+            f"sentinel down-after-milliseconds {NAME} {self.down_ms}",
             f"sentinel failover-timeout {NAME} {FAILOVER_MS}",
         ]
         (self.folder / f"{port}.conf").write_text("\n".join(lines[1:]) + "\n")
