@@ -53,6 +53,7 @@ INSIDE = ("data", "bots", "inside")
 #: the networks of the compose file, and the addresses that tests give them
 NETWORKS = tuple(yaml.safe_load((DEPLOY / "compose.yaml").read_text())["networks"])
 TEST_NETWORKS = ipaddress.IPv4Network("198.18.0.0/15")
+SECRETS = ("valkey_users", "redis_url", "gateway_redis_url", "bots_redis_url", "grafana_password")
 NUMBER = "com.docker.compose.container-number"
 READY_S_MAX = 60.0
 #: a user of Valkey that tests alone have
@@ -227,20 +228,26 @@ class ContainerStack:
         gateways: int = 1,
         settings: dict[str, str] | None = None,
         is_checked: bool = False,
+        with_postgres: bool = False,
     ) -> None:
-        """Prepare; nothing runs yet. With *is_checked* the engine checks and waits as in production."""
+        """Prepare; nothing runs yet. With *is_checked* the engine checks and waits as in production.
+
+        *with_postgres* adds `compose.postgres.yaml`, with an image that POSTGRES_IMAGE names.
+        """
         self.data = data.resolve()
         self.data.mkdir(parents=True, exist_ok=True)
         self.project = f"astrarium-{secrets.token_hex(4)}"
         self.scale = {"game-state": game_states, "gateway": gateways, "bots": bots}
         self.settings = settings or {}
         self.is_checked = is_checked
+        self._with_postgres = with_postgres
         self.processes: dict[str, Replica] = {}
         self._watcher_password = secrets.token_hex(16)
+        more = ["compose.postgres.yaml"] if with_postgres else []
         self._compose = Compose(
             context=DEPLOY,
-            compose_file_name=["compose.yaml", "compose.grpc.yaml", str(self.data / "compose.test.yaml")],
-            services=[*SERVICES],
+            compose_file_name=["compose.yaml", "compose.grpc.yaml", *more, str(self.data / "compose.test.yaml")],
+            services=[*SERVICES, *(["postgres"] if with_postgres else [])],
             wait=is_checked,
         )
 
@@ -277,7 +284,7 @@ class ContainerStack:
         lines += [
             f"  {path.name}: {{file: {path}}}"
             for path in sorted((self.data / "secrets").iterdir())
-            if path.name in ("valkey_users", "redis_url", "gateway_redis_url", "bots_redis_url", "grafana_password")
+            if path.name in SECRETS + (("postgres_password", "archive_url") if self._with_postgres else ())
         ]
         (self.data / "compose.test.yaml").write_text("\n".join(lines) + "\n")
 
@@ -303,7 +310,9 @@ class ContainerStack:
         found = client.containers.list(filters=of_project)
         found.sort(key=lambda each: (each.labels["com.docker.compose.service"], int(each.labels[NUMBER])))
         for container in found:
-            role = SERVICES[container.labels["com.docker.compose.service"]]
+            role = SERVICES.get(container.labels["com.docker.compose.service"])
+            if role is None:
+                continue
             number = sum(each.role == role for each in self.processes.values())
             name = role if role in ("valkey", "director") else f"{role}.{number}"
             self.processes[name] = Replica(self, name, container)
@@ -315,6 +324,11 @@ class ContainerStack:
         self.networks_of = {
             each.service: set(each.container.attrs["NetworkSettings"]["Networks"]) for each in self.processes.values()
         }
+
+    def find_again(self) -> None:
+        """Look for the containers anew, after Compose has made other ones."""
+        self.processes = {}
+        self._find()
 
     def _logs(self) -> str:
         try:
