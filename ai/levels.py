@@ -25,11 +25,11 @@ from ai.search.run import (
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ai.evaluate.network import Network
     from engine.contract.action import Action
-    from engine.contract.state import InformationSet
+    from engine.contract.state import InformationSet, State
 
 ANALYSIS_MS = 1000.0
 
@@ -170,6 +170,33 @@ def evaluate(information_set: InformationSet) -> tuple[Prospect, ...] | None:
     """
     network = network_for(information_set.state)
     return None if network is None else expect(information_set, network)
+
+
+def evaluate_match(start: State, actions: Iterable[tuple[int, int]]) -> list[tuple[Prospect, ...]] | None:
+    """Return each seat's chance of winning and expected points at each moment of a match, first and last included.
+
+    *actions* are seats and codes from the full state *start* on. What the seats knew counts alike: each moment is the
+    mean of their evaluations. None where the package has no network for the match.
+    """
+    network = network_for(start)
+    if network is None:
+        return None
+    state = start.clone()
+    moments = [_evaluate_all(state, network)]
+    for seat, code in actions:
+        state.apply(seat, code)
+        moments.append(_evaluate_all(state, network))
+    return moments
+
+
+def _evaluate_all(state: State, network: Network) -> tuple[Prospect, ...]:
+    """Return the mean of what *network* expects by what each seat knows."""
+    seats = range(state.seats)
+    told = [expect(state.information_set(viewer), network) for viewer in seats]
+    return tuple(
+        Prospect(sum(each[s].win for each in told) / state.seats, sum(each[s].points for each in told) / state.seats)
+        for s in seats
+    )
 
 
 def analyse(

@@ -5413,6 +5413,13 @@ class Analysis(TypedDict):
     """
 
 
+class Evaluations(TypedDict):
+    evaluations: list[list[Prospect]] | None
+    """
+    For every version, from 0 to the number of the record's actions, and by seat: the mean of what is to be expected by what each seat knew; null where there is no network for the game and the number of seats.
+    """
+
+
 NewSeriesPlayer: TypeAlias = str
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from client.models import (
         Analysis,
         Decision,
+        Evaluations,
         GameAction,
         Invitation,
         Joined,
@@ -163,6 +164,11 @@ class MatchDoor:
         """Search one's own pending decision, or any decision of a finished match."""
         body = _body(seat=seat, version=version, budget_ms=budget_ms, iterations=iterations)
         got: Analysis = self._connection.post_again(f"{self._path}/analysis", body)
+        return got
+
+    def evaluations(self) -> Evaluations:
+        """Return what a network expects for each seat at every moment of a finished match, without a search."""
+        got: Evaluations = self._connection.get(f"{self._path}/analysis")
         return got
 
     def take_back(self, actions: int | None = None, *, seat: int | None = None, key: str | None = None) -> Match:

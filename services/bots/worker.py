@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from ai.levels import LEVELS
 from services.bots import broker
-from services.bots.analysis import analyse_job
+from services.bots.analysis import analyse_job, evaluate_job
 from services.bots.boards import play_board
 from services.bots.offer import Offer
 from services.bots.series import play_chunk
@@ -34,10 +34,10 @@ from services.shared.settings import settings
 from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from services.shared.clients import Written
-    from services.shared.jobs import AnalysisJob, BoardJob, BotJob, SeriesJob
+    from services.shared.jobs import AnalysisJob, BoardJob, BotJob, EvaluationJob, SeriesJob
 
 #: how long a job is known to be done; a duplicate that comes later is merely searched again
 ANSWERED_S = 60
@@ -137,7 +137,7 @@ def _choose(job: BotJob, passed_on: dict[str, str]) -> Answer:
     }
 
 
-def _note_wait(job: BotJob | AnalysisJob | SeriesJob | BoardJob, queue: str) -> float:
+def _note_wait(job: BotJob | AnalysisJob | EvaluationJob | SeriesJob | BoardJob, queue: str) -> float:
     """Count how long a job has waited, in seconds."""
     waited_s: float = max(time.time() - job["sent_ms"] / MS, 0.0)
     telemetry.QUEUE_SECONDS.labels(queue).observe(waited_s)
@@ -171,13 +171,24 @@ def board(job: BoardJob) -> None:
 @app.task(name=jobs.ANALYSE, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
 def analyse(job: AnalysisJob) -> None:
     """Search an information set and store the result where it is looked for."""
+    _find("analyse", job, lambda: analyse_job(job))
+
+
+@app.task(name=jobs.EVALUATE, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
+def evaluate(job: EvaluationJob) -> None:
+    """Evaluate every moment of a finished match and store the result where it is looked for."""
+    _find("evaluate", job, lambda: evaluate_job(job))
+
+
+def _find(what: str, job: AnalysisJob | EvaluationJob, find: Callable[[], object]) -> None:
+    """Store what *find* returns as JSON, or "" if it fails."""
     came_with = job["trail"]
     trail.tell(request_id=came_with.get(trail.REQUEST_ID, ""), job_id=job["job_id"])
     _note_wait(job, "analysis")
     found = b""
     try:
-        with tracing.span("analyse", "CONSUMER", came_with, game=job["game"]):
-            found = dump_json(analyse_job(job))
+        with tracing.span(what, "CONSUMER", came_with, game=job["game"]):
+            found = dump_json(find())
     except Exception:
         log.exception("an analysis failed")
     with _drop_in_trouble():

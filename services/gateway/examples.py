@@ -231,6 +231,12 @@ ANALYSIS = {
     "think_ms": 184.2,
     "evaluation": None,
 }
+EVALUATIONS = {
+    "evaluations": [
+        [{"win": 0.5, "points": 31.2}, {"win": 0.5, "points": 30.9}],
+        [{"win": 0.53, "points": 31.8}, {"win": 0.47, "points": 30.7}],
+    ]
+}
 NEW_SERIES = {"game": "roll", "players": ["level3", "greedy", "level1"], "tables": 2, "pairs": 200, "sprt": True}
 RATE = {"share": 0.8125, "low": 0.7612, "high": 0.8549, "sets": 64}
 SERIES_ROW: dict[str, object] = {

@@ -21,6 +21,7 @@ from services.shared.addresses import broker_options, is_redis
 #: names of the Celery tasks
 TASK = "astrarium.play"
 ANALYSE = "astrarium.analyse"
+EVALUATE = "astrarium.evaluate"
 SERIES = "astrarium.series"
 BOARD = "astrarium.board"
 #: queue classes, by the cost of a job: an instant answer doesn't wait behind a search, and a bot at a table doesn't
@@ -73,6 +74,19 @@ class AnalysisJob(TypedDict):
     budget_ms: float
     #: None: as many as the time allows
     iterations: int | None
+    sent_ms: int
+    trail: dict[str, str]
+
+
+class EvaluationJob(TypedDict):
+    """A finished match to be evaluated: everybody may know all of it."""
+
+    job_id: str
+    game: str
+    #: the first position's bytes in base64
+    start: str
+    #: seat and code of each action
+    actions: list[tuple[int, int]]
     sent_ms: int
     trail: dict[str, str]
 

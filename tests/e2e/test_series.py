@@ -67,7 +67,11 @@ def test_a_player_has_its_decision_analysed(client, other):
     assert problem["limit"] == "analysis_budget_ms_max"
     with refused(400, "BadRequest"):
         client.post(f"/matches/{match_id}/analysis", {"threads": 8})
+    with refused(409, "MatchNotOver"):
+        client.match(match_id).evaluations()
     record = end(client, match_id)
+    moments = other.match(match_id).evaluations()["evaluations"]
+    assert moments is None or len(moments) == len(record["actions"]) + 1
     told = other.post(f"/matches/{match_id}/analysis", {"version": 0, "seat": 0, "iterations": 50})
     assert told["played"] == next(notation for seat, notation in record["actions"] if seat == 0)
     with refused(400, "BadRequest"):

@@ -131,6 +131,15 @@ class Client:
         except grpc.RpcError as wrong:
             raise Refused(wrong) from None
 
+    def evaluate(self, match_id: str) -> Any:
+        """Return what a network expects at each moment of a finished match, by seat, or None."""
+        request = analysis_pb2.EvaluateMatchRequest(match_id=match_id)
+        try:
+            answer = self.analyses.EvaluateMatch(request, metadata=self.metadata, timeout=CALL_S_MAX)
+        except grpc.RpcError as wrong:
+            raise Refused(wrong) from None
+        return orjson.loads(answer.evaluations)
+
     def create(self, seats: list[str], game: str = "roll", **more: Any) -> str:
         """Make a match; accounts named as `account:NAME` agree and sit down, those named as `invited:NAME` are asked."""
         wished = []

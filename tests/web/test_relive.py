@@ -205,8 +205,18 @@ def test_the_analysis_grows_stops_and_keeps_what_it_has(relived):
     page = one.page
     look(page, MOMENT)
     page.get_by_role("tab", name="Analysis").click()
+    # The network's curve is there at once, a point for every moment.
+    chances = page.get_by_role("img", name="Chances of winning")
+    chances.wait_for()
+    moments = len(one.get(f"/matches/{match_id}/record")["actions"]) + 1
+    assert [
+        len(points.split())
+        for points in chances.locator("polyline").evaluate_all(
+            "lines => lines.map(line => line.getAttribute('points'))"
+        )
+    ] == [moments, moments]
     page.get_by_role("button", name="Analyse this match").click()
-    page.locator(".outlook polyline").first.wait_for()
+    page.get_by_role("img", name="Expected places").wait_for()
     page.get_by_role("button", name="Stop").click()
     decides = one.get(f"/matches/{match_id}/record")["actions"][MOMENT][0]
     page.get_by_role("table", name=f"{['You', 'Bot, level 1'][decides]} decides here").wait_for()
@@ -215,7 +225,7 @@ def test_the_analysis_grows_stops_and_keeps_what_it_has(relived):
     before = analysed(page)
     assert before >= 2
     assert violations(page) == []
-    page.locator(".outlook svg[role=img]").click(position={"x": 5, "y": 60})
+    page.get_by_role("img", name="Expected places").click(position={"x": 5, "y": 60})
     page.wait_for_url("**?at=0&seat=0")
     page.get_by_role("button", name="Go on", exact=True).click()
     page.wait_for_function("before => document.querySelector('.analysis progress').value > before", arg=before)

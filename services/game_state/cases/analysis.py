@@ -1,4 +1,7 @@
-"""Analyses of decisions: done by the bots' workers, who get an information set and nothing else."""
+"""Analyses of decisions: done by the bots' workers, who get an information set and nothing else.
+
+Evaluations of finished matches, of which everybody may know everything, are made from all of it.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,8 @@ BUDGET_MS = 1_000
 LOOK_S = 0.03
 #: how long a search may take beyond its budget before its worker is given up
 LATE_MS = 2_000
+#: how long a worker may take for a whole match
+EVALUATED_IN_MS = 2_000
 MINUTE_S = 60
 MS = 1000
 
@@ -95,6 +100,23 @@ class Analyses:
             await self._count(account)
             found = await self._search(info, budget_ms, iterations)
         return FoundAnalysis(info.seat, version, found, played)
+
+    async def evaluate(self, match_id: str, account: str) -> bytes:
+        """Return as JSON what a network expects at each moment of a finished match; raise the reason for a refusal."""
+        table = await self.tables.fresh(match_id)
+        past = await self.pasts.find(table, account, account)
+        async with self._hold_place(account, EVALUATED_IN_MS):
+            await self._count(account)
+            job_id = secrets.token_hex(12)
+            job: jobs.EvaluationJob = {
+                "job_id": job_id,
+                "game": table.match.game,
+                "start": base64.b64encode(past.position(0).to_bytes()).decode(),
+                "actions": [(seat, action.code) for seat, action in past.actions],
+                "sent_ms": now_ms(),
+                "trail": trail.carry(),
+            }
+            return await self._find(jobs.EVALUATE, job_id, job, EVALUATED_IN_MS)
 
     # -- which decision ----------------------------------------------------------------------------
 
@@ -177,7 +199,6 @@ class Analyses:
     async def _search(self, info: InformationSet, budget_ms: int, iterations: int | None) -> bytes:
         """Have an information set searched and return the result as JSON; raise Unavailable."""
         job_id = secrets.token_hex(12)
-        wait_ms = limits().analysis_wait_ms_max
         job: jobs.AnalysisJob = {
             "job_id": job_id,
             "game": info.game.name,
@@ -187,7 +208,12 @@ class Analyses:
             "sent_ms": now_ms(),
             "trail": trail.carry(),
         }
-        await self.sender.post(jobs.ANALYSE, QUEUE, expires_s=wait_ms / MS, job=job)
+        return await self._find(jobs.ANALYSE, job_id, job, budget_ms)
+
+    async def _find(self, task: str, job_id: str, job: object, budget_ms: int) -> bytes:
+        """Hand a job to the workers and return its result; raise Unavailable."""
+        wait_ms = limits().analysis_wait_ms_max
+        await self.sender.post(task, QUEUE, expires_s=wait_ms / MS, job=job)
         until = time.monotonic() + (wait_ms + budget_ms + LATE_MS) / MS
         while time.monotonic() < until:
             found: bytes | None = await self.redis.getdel(keys.analysis(job_id))

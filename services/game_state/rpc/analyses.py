@@ -40,3 +40,13 @@ class Analysing(analysis_pb2_grpc.AnalysisServiceServicer):
         return analysis_pb2.AnalyseDecisionResponse(
             seat=done.seat, version=done.version, analysis=done.found, played=done.played
         )
+
+    async def EvaluateMatch(
+        self, request: analysis_pb2.EvaluateMatchRequest, _context: object
+    ) -> analysis_pb2.EvaluateMatchResponse:
+        """See the contract."""
+        who = asking()
+        who.need("watch")
+        with self.bells.lend(request.match_id, Bell(who.digest)) as bell:
+            found = await bell.do(self.analyses.evaluate(request.match_id, who.account))
+        return analysis_pb2.EvaluateMatchResponse(evaluations=found)

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from services.gateway.parser import Loaded
 
 analysis = Blueprint(
-    "analysis", __name__, url_prefix="/v1/matches/<word:match_id>", description="The bots' judgement of a decision."
+    "analysis",
+    __name__,
+    url_prefix="/v1/matches/<word:match_id>",
+    description="The bots' judgement of decisions and matches.",
 )
 MS = 1000
 
@@ -46,3 +49,18 @@ def analyse_decision(body: Loaded, match_id: str) -> flask.Response:
     found = backend().ask(backend().analyses.AnalyseDecision, request, wait_s=waits_ms / MS)
     decision = {"seat": found.seat, "version": found.version, "played": found.played or None}
     return answer(orjson.loads(found.analysis) | decision)
+
+
+@analysis.route("/analysis", methods=["GET"])
+@needs("watch")
+@analysis.response(200, schemas.analysis.EvaluationsSchema, example=examples.EVALUATIONS)
+@analysis.fails("Unauthenticated", "MissingScope", "UnknownMatch", "MatchNotOver", "MatchSealed", "RulesVersionGone")
+def evaluate_match(match_id: str) -> flask.Response:
+    """Return what a network expects for each seat at every moment of a finished match, without a search.
+
+    It counts as one analysis.
+    """
+    request = analysis_pb2.EvaluateMatchRequest(match_id=match_id)
+    waits_ms = limits().analysis_wait_ms_max + limits().analysis_budget_ms_max
+    found = backend().ask(backend().analyses.EvaluateMatch, request, wait_s=waits_ms / MS)
+    return answer({"evaluations": orjson.loads(found.evaluations)})

@@ -79,3 +79,18 @@ class AnalysisSchema(Schema):
             "is no network for the game and the number of seats."
         },
     )
+
+
+class EvaluationsSchema(Schema):
+    """What a network expects at every moment of a finished match."""
+
+    evaluations = fields.List(
+        fields.List(fields.Nested(ProspectSchema)),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "For every version, from 0 to the number of the record's actions, and by seat: the mean of "
+            "what is to be expected by what each seat knew; null where there is no network for the game and the number "
+            "of seats."
+        },
+    )

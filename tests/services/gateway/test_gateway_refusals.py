@@ -95,6 +95,7 @@ def test_a_wrong_token_is_refused_even_where_none_is_needed(http):
         ("POST", "/v1/matches/x/join"),
         ("POST", "/v1/matches/x/actions"),
         ("POST", "/v1/matches/x/analysis"),
+        ("GET", "/v1/matches/x/analysis"),
         ("GET", "/v1/matches/x/decision"),
         ("GET", "/v1/events"),
     ],

@@ -1,12 +1,17 @@
-/** A finished match as the search sees it: the curve of places, the decision that is looked at, where most was lost. */
+/**
+ * A finished match as a network and the search see it: the curves of chances and of places, the decision that is looked
+ * at, where most was lost.
+ */
 
 import { useMemo } from "preact/hooks";
 import type { GameClient, Lexicon, Names } from "../games/game";
 import { type Analysing, analysingOf, type Found, lossOf } from "../match/analysing";
+import { evaluationsOf } from "../match/evaluations";
 import type { LegalAction } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { sayer } from "../words";
 import type english from "../words/en/analysis";
+import { Loaded } from "./loaded";
 import { Outlook } from "./outlook";
 import { Refusal } from "./refusal";
 
@@ -28,19 +33,25 @@ export function Analysis({ model, last, client, lexicon, names }: Props) {
   const analysing = useMemo(() => analysingOf(model, last), [model, last]);
   const found = analysing.found.value;
   const here = found.get(model.at.value);
+  const searched = [...found.values()].sort((one, other) => one.version - other.version);
+  const common = { last, at: model.at.value, names, go: (version: number) => model.go(version) };
   const say = (one: Pick<LegalAction, "action" | "notation">) => client.labelOf(one, lexicon);
   return (
     <div class="analysis">
+      <Loaded of={model.id} load={() => evaluationsOf(model)}>
+        {(evaluations) => {
+          if (evaluations === null) return null;
+          const points = evaluations.map((seats, version) => ({
+            version,
+            values: seats.map((each) => each.win),
+          }));
+          return <Outlook what="chances" points={points} {...common} />;
+        }}
+      </Loaded>
       <p class="soft">{t("lead")}</p>
       <Progress analysing={analysing} />
       {analysing.wrong.value && <Refusal wrong={analysing.wrong.value} />}
-      <Outlook
-        found={found}
-        last={last}
-        at={model.at.value}
-        names={names}
-        go={(version) => model.go(version)}
-      />
+      <Outlook what="places" points={searched} {...common} />
       {here !== undefined && <Decided found={here} say={say} names={names} />}
       <Losses found={found} model={model} say={say} names={names} />
       <a href={`/matches/${model.id}/decisions`}>{t("json")}</a>

@@ -1,7 +1,6 @@
-/** The curve of places that the search expects: up is first, down is last, a line for each seat, a point for each moment. */
+/** A curve of what is expected: up is first, down is last, a line for each seat, a point for each moment. */
 
 import type { Names } from "../games/game";
-import type { Found } from "../match/analysing";
 import { sayer } from "../words";
 import type english from "../words/en/analysis";
 
@@ -15,16 +14,24 @@ const EDGE = 14;
 /** Each seat's line has a pattern of its own beside its colour. */
 const DASHES = ["none", "8 4", "2 4", "10 3 2 3", "14 6"];
 
+interface Moment {
+  readonly version: number;
+  /** By seat, from 0 to 1. */
+  readonly values: readonly number[];
+}
+
 interface Props {
-  found: ReadonlyMap<number, Found>;
+  /** What is drawn: places by the search, chances by the network. */
+  what: "places" | "chances";
+  /** In the order of their versions. */
+  points: readonly Moment[];
   last: number;
   at: number;
   names: Names;
   go: (version: number) => void;
 }
 
-export function Outlook({ found, last, at, names, go }: Props) {
-  const points = [...found.values()].sort((one, other) => one.version - other.version);
+export function Outlook({ what, points, last, at, names, go }: Props) {
   const seats = points[0]?.values.length ?? 0;
   if (points.length < 2) return null;
   const x = (version: number) => LEFT + (version / Math.max(1, last)) * (WIDTH - LEFT - RIGHT);
@@ -41,7 +48,7 @@ export function Outlook({ found, last, at, names, go }: Props) {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={described(points, places, names)}
+        aria-label={described(what, points, places, names)}
         onClick={leap}
       >
         {[0, 0.5, 1].map((value) => (
@@ -61,7 +68,7 @@ export function Outlook({ found, last, at, names, go }: Props) {
         ))}
       </svg>
       <figcaption>
-        <span class="soft">{t("curve")}</span>
+        <span class="soft">{t(what === "places" ? "curve" : "curve_chances")}</span>
         <ul class="legend">
           {places.map((seat) => (
             <li key={seat} class={`seat-${seat}`}>
@@ -77,10 +84,18 @@ export function Outlook({ found, last, at, names, go }: Props) {
   );
 }
 
-function described(points: readonly Found[], places: readonly number[], names: Names): string {
+function described(
+  what: Props["what"],
+  points: readonly Moment[],
+  places: readonly number[],
+  names: Names,
+): string {
   const last = points.at(-1);
   const told = places.map((seat) =>
     t("described_seat", { name: names(seat), share: Math.round((last?.values[seat] ?? 0) * 100) }),
   );
-  return t("described", { count: points.length, told: told.join(", ") });
+  return t(what === "places" ? "described" : "described_chances", {
+    count: points.length,
+    told: told.join(", "),
+  });
 }

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import orjson
 import pytest
 
-from ai.levels import analyse, evaluate
+from ai.levels import analyse, evaluate, evaluate_match
 from engine.registry import find_game
 from engine.replay import replay
 from protos.astrarium.v1 import match_pb2
@@ -73,6 +73,34 @@ def test_a_network_evaluates_beside_the_search(table):
     other = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=True)
     assert found(table.anna.analyse(other, iterations=50))["evaluation"] is None
     table.anna.call("ResignMatch", match_id=other)
+
+
+def test_a_finished_match_is_evaluated_at_every_moment(table):
+    """By anybody who may see the record: the mean of what the seats knew, and at the end how it ended."""
+    match_id = table.anna.create(["account:anna", "account:bert"], game="race", starts_when_full=True)
+    assert refused(table.anna.evaluate, match_id).error == "MatchNotOver"
+    play_random({0: table.anna, 1: table.bert}, match_id, random.Random(4))
+    record = table.spectator.record(match_id)
+    told = table.spectator.evaluate(match_id)
+    game = find_game("race")
+    actions = [(seat, game.Action.parse(notation)) for seat, notation in record["actions"]]
+    start = replay(game, 2, bytes.fromhex(record["seed"]), record["options"], [])
+    expected = evaluate_match(start, [(seat, action.code) for seat, action in actions])
+    assert told == [[each.to_dict() for each in moment] for moment in expected]
+    assert len(told) == len(actions) + 1
+    assert all(sum(each["win"] for each in moment) == pytest.approx(1.0, abs=1e-3) for moment in told)
+    assert [each["win"] for each in told[-1]] == [(rank == 1) / record["ranks"].count(1) for rank in record["ranks"]]
+    assert [each["points"] for each in told[-1]] == record["scores"]
+    one, other = (evaluate(start.information_set(seat)) for seat in (0, 1))
+    assert told[0][0]["win"] == pytest.approx((one[0].win + other[0].win) / 2, abs=1e-3)
+
+
+def test_a_match_without_a_network_has_no_evaluation(table):
+    """As in Race's variant with two action cards."""
+    seats = ["account:anna", "account:bert"]
+    match_id = table.anna.create(seats, game="race", starts_when_full=True, options=b'{"advanced": true}')
+    table.anna.call("ResignMatch", match_id=match_id)
+    assert table.bert.evaluate(match_id) is None
 
 
 def test_time_is_a_budget_too(table):

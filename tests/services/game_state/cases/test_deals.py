@@ -65,6 +65,7 @@ def test_boards_have_one_seed_and_their_records_open_together(table, server, dea
     for client in (table.anna, table.bert, table.spectator, server):
         assert refusal(client.record, first) == "MatchSealed"
         assert refusal(client.analyse, first, version=0) == "MatchSealed"
+        assert refusal(client.evaluate, first) == "MatchSealed"
     assert refusal(table.anna.record, second) == "MatchNotOver"
     play_random({0: table.bert, 1: table.anna}, second, random.Random(2))
     assert refusal(table.anna.record, first) == "MatchSealed"

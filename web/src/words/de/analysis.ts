@@ -3,10 +3,16 @@
 export default {
   action: "Aktion",
   curve: "Erwartete Plätze im Lauf der Partie: oben ist der erste, unten der letzte.",
+  curve_chances:
+    "Gewinnchance im Lauf der Partie, nach dem, was alle damals wussten: das Wort eines Netzes, ohne Suche.",
   decided: "Hier entscheidet {name}",
   described: {
     one: "Erwartete Plätze bei {count} Entscheidung; zuletzt {told}",
     other: "Erwartete Plätze bei {count} Entscheidungen; zuletzt {told}",
+  },
+  described_chances: {
+    one: "Gewinnchancen zu {count} Zeitpunkt; zuletzt {told}",
+    other: "Gewinnchancen zu {count} Zeitpunkten; zuletzt {told}",
   },
   described_seat: "{name} {share} %",
   done: "{done} von {last} Entscheidungen",

@@ -3,10 +3,16 @@
 export default {
   action: "Action",
   curve: "Expected places over the match: up is first, down is last.",
+  curve_chances:
+    "Chance of winning over the match, by what each player knew then: a network's word, without a search.",
   decided: "{name} decides here",
   described: {
     one: "Expected places at {count} decision; at the latest {told}",
     other: "Expected places at {count} decisions; at the latest {told}",
+  },
+  described_chances: {
+    one: "Chances of winning at {count} moment; at the latest {told}",
+    other: "Chances of winning at {count} moments; at the latest {told}",
   },
   described_seat: "{name} {share} %",
   done: "{done} of {last} decisions",

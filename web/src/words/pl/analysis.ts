@@ -3,12 +3,20 @@
 export default {
   action: "Akcja",
   curve: "Oczekiwane miejsca w trakcie partii: u góry pierwsze, na dole ostatnie.",
+  curve_chances:
+    "Szansa na wygraną w trakcie partii według tego, co gracze wtedy wiedzieli: zdanie sieci, bez przeszukiwania.",
   decided: "Decyzja: {name}",
   described: {
     one: "Oczekiwane miejsca po {count} decyzji; ostatnio {told}",
     few: "Oczekiwane miejsca po {count} decyzjach; ostatnio {told}",
     many: "Oczekiwane miejsca po {count} decyzjach; ostatnio {told}",
     other: "Oczekiwane miejsca po {count} decyzji; ostatnio {told}",
+  },
+  described_chances: {
+    one: "Szanse na wygraną w {count} chwili; ostatnio {told}",
+    few: "Szanse na wygraną w {count} chwilach; ostatnio {told}",
+    many: "Szanse na wygraną w {count} chwilach; ostatnio {told}",
+    other: "Szanse na wygraną w {count} chwili; ostatnio {told}",
   },
   described_seat: "{name} {share} %",
   done: "{done} z {last} decyzji",
