@@ -57,18 +57,24 @@ def test_a_new_link_takes_the_place_of_the_one_before(people):
     assert friend.page.url.endswith(match_id)
 
 
-@pytest.fixture
-def invited(people):
-    """Invite somebody who looks at the first page; return host, guest and the match's id."""
-    host, guest = people(), people()
-    host.post("/session/account")
+def take_name(one):
+    """Give a browser a name of its own, and look at the first page; return the name."""
     name = f"p{secrets.token_hex(5)}"
-    page = guest.open("/account")
+    page = one.open("/account")
     page.get_by_label("A name of your own").fill(name)
     page.get_by_role("button", name="Take this name").click()
     page.get_by_text(f"You are signed in as {name}.").wait_for()
     page.get_by_role("link", name="Play", exact=True).click()
     page.wait_for_selector(".offer")
+    return name
+
+
+@pytest.fixture
+def invited(people):
+    """Invite somebody who looks at the first page; return host, guest and the match's id."""
+    host, guest = people(), people()
+    host.post("/session/account")
+    name = take_name(guest)
     seats = [{"kind": "account"}, {"kind": "invited", "account": name}]
     made = host.post("/matches", {"game": "race", "seats": seats, "is_private": True})
     return host, guest, made["id"]
@@ -110,3 +116,33 @@ def test_a_match_that_waits_for_the_reader_stands_first(person):
     assert own.locator(".match-card a").first.get_attribute("href") == f"/matches/{due}"
     assert own.locator(".match-card.due").count() == 1
     assert person.page.title().startswith("1 match waits for you")
+
+
+def test_a_table_is_made_for_somebody_by_name_with_a_clock(people):
+    host, guest = people(), people()
+    name = take_name(guest)
+    page = host.open()
+    page.locator(".offer.of-race").get_by_role("link", name="More settings").click()
+    page.get_by_label("Seat 2", exact=True).select_option("A player by name")
+    page.get_by_label("Name of the player on seat 2").fill("nobody-here")
+    page.get_by_label("Clock", exact=True).select_option("A time for each decision")
+    page.get_by_label("Seconds for each decision").fill("300")
+    page.get_by_label("Two actions a round").select_option("Yes")
+    page.get_by_label("Chat at the table").uncheck()
+    send = page.get_by_role("button", name="Make the table")
+    send.click()
+    # What is refused stays as it was written.
+    page.get_by_role("alert").get_by_text("nobody-here").wait_for()
+    assert page.get_by_label("Seconds for each decision").input_value() == "300"
+    page.get_by_label("Name of the player on seat 2").fill(name)
+    send.click()
+    page.wait_for_url("**/matches/*")
+    match_id = page.url.rpartition("/")[2]
+    invitations(guest.page).get_by_role("button", name="Sit down").click()
+    guest.page.wait_for_selector(READY)
+    page.wait_for_selector(READY)
+    match = host.get(f"/matches/{match_id}")
+    assert match["clock"] == {"kind": "decision", "decision_ms": 300_000}
+    assert match["options"]["advanced"] is True
+    assert (match["is_rated"], match["has_chat"]) == (True, False)
+    assert page.locator(".clock").count() > 0

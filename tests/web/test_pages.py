@@ -14,7 +14,7 @@ LANGUAGES = ("en", "de", "pl")
 THEMES = ("light", "dark")
 WIDTHS = (360, 1440, 2560)
 PLACES = (
-    *("home", "account", "roll", "race", "tiny_epic"),
+    *("home", "account", "roll", "race", "tiny_epic", "decisions", "new-table"),
     *("tournaments", "new-tournament", "tournament", "tournament-screen"),
     *("players", "player", "series", "one-series", "pieces"),
 )
@@ -34,6 +34,7 @@ def tables(chromium, stack):
         match_id = one.begin(game, seats=3)
         one.play(lambda page: page.locator(".choices .action").first.click(), decisions_max=8)
         places[game] = f"/matches/{match_id}"
+    places |= {"decisions": f"{places['race']}/decisions", "new-table": "/tables/new?game=tiny_epic&seats=4"}
     tournament = f"/tournaments/{played_tournament(one)}"
     places |= {"tournaments": "/tournaments", "new-tournament": "/tournaments/new", "tournament": tournament}
     places["tournament-screen"] = f"{tournament}?screen"

@@ -9,9 +9,15 @@ const AccountPage = lazy(() =>
 );
 const MatchPage = lazy(() => import("./pages/match").then((module) => module.MatchPage));
 
+const NewTablePage = lazy(() =>
+  Promise.all([import("./pages/tables"), learn("tables"), learn("settings")]).then(
+    ([pages]) => pages.NewTablePage,
+  ),
+);
+
 /** The pages of tournaments, with their words. */
 async function tournaments() {
-  const [pages] = await Promise.all([import("./pages/tournaments"), learn("tournaments")]);
+  const [pages] = await Promise.all([import("./pages/tournaments"), learn("tournaments"), learn("settings")]);
   return pages;
 }
 const TournamentsPage = lazy(() => tournaments().then((pages) => pages.TournamentsPage));
@@ -44,6 +50,7 @@ export function App() {
             <Route path="/account" component={AccountPage} />
             <Route path="/matches/:id" component={MatchPage} />
             <Route path="/matches/:id/decisions" component={DecisionsPage} />
+            <Route path="/tables/new" component={NewTablePage} />
             <Route path="/tournaments" component={TournamentsPage} />
             <Route path="/tournaments/new" component={NewTournamentPage} />
             <Route path="/tournaments/:id" component={TournamentPage} />

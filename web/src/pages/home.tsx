@@ -234,6 +234,9 @@ function Offer({ game, onPlay, onSeek, onOpen }: OfferProps) {
             <button type="button" class="quiet" onClick={() => onOpen(seats, true)}>
               {t("offer.private")}
             </button>
+            <a class="button quiet" href={`/tables/new?game=${game.name}&seats=${seats}`}>
+              {t("offer.more")}
+            </a>
           </>
         )}
       </div>

@@ -17,6 +17,8 @@ export type Part =
   | "roll"
   | "race"
   | "tiny_epic"
+  | "settings"
+  | "tables"
   | "tournaments"
   | "players"
   | "pieces"

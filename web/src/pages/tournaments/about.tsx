@@ -1,26 +1,25 @@
 /** A tournament's settings in words. */
 
+import { MINUTE_MS, t as settings } from "../../parts/settings";
 import { t as said } from "../../words";
 import type { Config } from "./acts";
 import { written } from "./names";
 import { t } from "./words";
-
-const MINUTE_MS = 60_000;
 
 export function About({ config, host }: { config: Config; host: string }) {
   const lines: readonly (readonly [string, string])[] = [
     [t("about.host"), host],
     [t("field.format"), `${t(`format.${config.format}`)}: ${t(`format_text.${config.format}`)}`],
     [t("field.seats"), said("offer.seat_count", { count: config.seats })],
-    [t("field.clock"), clockOf(config)],
-    [t("field.absence"), t(`absence.${config.absence}`)],
+    [settings("field.clock"), clockOf(config)],
+    [settings("field.absence"), settings(`absence.${config.absence}`)],
     [t("field.points"), config.points.join(" · ")],
     [t("field.bye_points"), config.bye_points],
-    [t("field.players"), config.players.map((each) => t(`player.${each}`)).join(", ")],
+    [t("field.players"), config.players.map((each) => settings(`player.${each}`)).join(", ")],
     ...rounds(config),
     ...bounds(config),
     ...(config.is_duplicate ? [[t("field.is_duplicate"), t("hint.is_duplicate")] as const] : []),
-    [t("field.is_rated"), t(config.is_rated ? "about.yes" : "about.no")],
+    [settings("field.is_rated"), settings(config.is_rated ? "flag.yes" : "flag.no")],
   ];
   return (
     <details>

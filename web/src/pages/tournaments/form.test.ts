@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { bodyOf, EMPTY, numbersIn, withTieBreak } from "./form";
+import { numbersIn } from "../../parts/settings";
+import { bodyOf, EMPTY, withTieBreak } from "./form";
 
 test("a format is sent only what it has", () => {
   const swiss = bodyOf({ ...EMPTY, name: " Cup ", rounds: 5, cycles: 3, minutes: 20 });

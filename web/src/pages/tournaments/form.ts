@@ -1,5 +1,6 @@
 /** What the form for a tournament holds, and what is sent of it: what a format doesn't have is left out. */
 
+import { clockFrom, MINUTE_MS, numberIn, numbersIn, type TimeDraft, USUAL_TIME } from "../../parts/settings";
 import type { Config, Format, NewTournament } from "./acts";
 
 export const FORMATS: readonly Format[] = ["swiss", "round_robin", "knockout", "gauntlet", "arena"];
@@ -10,9 +11,8 @@ export const TIE_BREAKS: readonly Config["tie_breaks"][number][] = [
   "margin",
 ];
 export const PLAYERS: readonly Config["players"][number][] = ["person", "program", "bot"];
-const MINUTE_MS = 60_000;
 
-export interface Draft {
+export interface Draft extends TimeDraft {
   readonly name: string;
   readonly game: string;
   readonly format: Format;
@@ -31,11 +31,6 @@ export interface Draft {
   readonly method: Config["method"];
   readonly isDuplicate: boolean;
   readonly shortTables: boolean;
-  readonly clock: Config["clock"]["kind"];
-  readonly bankMinutes: number;
-  readonly incrementSeconds: number;
-  readonly decisionSeconds: number;
-  readonly absence: Config["absence"];
   readonly isRated: boolean;
   readonly hasChat: boolean;
   readonly entrantsMax: number;
@@ -45,6 +40,7 @@ export interface Draft {
 }
 
 export const EMPTY: Draft = {
+  ...USUAL_TIME,
   name: "",
   game: "roll",
   format: "swiss",
@@ -62,11 +58,6 @@ export const EMPTY: Draft = {
   method: "auto",
   isDuplicate: false,
   shortTables: false,
-  clock: "bank",
-  bankMinutes: 15,
-  incrementSeconds: 10,
-  decisionSeconds: 60,
-  absence: "forfeit",
   isRated: true,
   hasChat: false,
   entrantsMax: 1000,
@@ -111,7 +102,7 @@ export function bodyOf(draft: Draft): NewTournament {
     tie_breaks: draft.tieBreaks.filter((each) => each !== ""),
     is_duplicate: draft.isDuplicate,
     short_tables: draft.shortTables,
-    clock: clockOf(draft),
+    clock: clockFrom(draft),
     absence: draft.absence,
     is_rated: draft.isRated,
     has_chat: draft.hasChat && !draft.isDuplicate,
@@ -119,26 +110,6 @@ export function bodyOf(draft: Draft): NewTournament {
     players: draft.players.filter((each) => each !== "person" || !draft.isDuplicate),
     ...given,
   };
-}
-
-function clockOf(draft: Draft): Config["clock"] {
-  if (draft.clock === "none") return { kind: "none" };
-  if (draft.clock === "decision") return { kind: "decision", decision_ms: draft.decisionSeconds * 1000 };
-  return {
-    kind: "bank",
-    bank_ms: Math.round(draft.bankMinutes * MINUTE_MS),
-    increment_ms: draft.incrementSeconds * 1000,
-  };
-}
-
-/** The numbers in what was written, with a decimal point or comma. */
-export function numbersIn(text: string): number[] {
-  const words = text.split(/[;\s]+/).filter((word) => word !== "");
-  return words.map((word) => Number(word.replace(",", ".")));
-}
-
-function numberIn(text: string): number | undefined {
-  return numbersIn(text)[0];
 }
 
 /** A tie-break chosen in one place is taken from where it stood. */

@@ -5,9 +5,11 @@ import { useLocation } from "preact-iso";
 import { answered, http, type Refused, type Schemas, type Unreachable } from "../../api/client";
 import { knownOnly } from "../../api/watch";
 import { ChoiceField, FlagField, NumberField, TextField } from "../../parts/field";
+import { OptionFields } from "../../parts/option-fields";
 import { Refusal } from "../../parts/refusal";
+import { t as settings } from "../../parts/settings";
+import { TimeFields } from "../../parts/time-fields";
 import { useTitle } from "../../parts/title";
-import { said } from "../../words";
 import { make } from "./acts";
 import { bodyOf, type Draft, EMPTY, FORMATS, HAS, PLAYERS, TIE_BREAKS, withTieBreak } from "./form";
 import { t } from "./words";
@@ -46,7 +48,7 @@ export function NewTournamentPage() {
         <Time {...parts} />
         <Entry {...parts} />
         <Counting {...parts} />
-        <GameOptions {...parts} game={game} />
+        <OptionFields game={game} chosen={draft.options} set={(options) => set({ options })} />
         {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
         <button type="submit" class="primary" aria-disabled={isSending}>
           {t("new.send")}
@@ -72,7 +74,7 @@ function What({ draft, set, games, game }: Part & { games: readonly Game[]; game
       <legend>{t("new.what")}</legend>
       <TextField label={t("field.name")} value={draft.name} set={(name) => set({ name })} isRequired />
       <ChoiceField
-        label={t("field.game")}
+        label={settings("field.game")}
         value={draft.game}
         set={choose}
         choices={games.map((each) => [each.name, each.title] as const)}
@@ -167,48 +169,7 @@ function Time({ draft, set }: Part) {
   return (
     <fieldset class="panel">
       <legend>{t("new.time")}</legend>
-      <ChoiceField
-        label={t("field.clock")}
-        hint={t(`clock_text.${draft.clock}`)}
-        value={draft.clock}
-        set={(clock) => set({ clock })}
-        choices={(["bank", "decision", "none"] as const).map(
-          (each) => [each, t(`clock_kind.${each}`)] as const,
-        )}
-      />
-      {draft.clock === "bank" && (
-        <>
-          <NumberField
-            label={t("field.bank")}
-            value={draft.bankMinutes}
-            set={(bankMinutes) => set({ bankMinutes })}
-            min={1}
-            max={1440}
-          />
-          <NumberField
-            label={t("field.increment")}
-            value={draft.incrementSeconds}
-            set={(incrementSeconds) => set({ incrementSeconds })}
-            min={0}
-            max={3600}
-          />
-        </>
-      )}
-      {draft.clock === "decision" && (
-        <NumberField
-          label={t("field.decision")}
-          value={draft.decisionSeconds}
-          set={(decisionSeconds) => set({ decisionSeconds })}
-          min={1}
-          max={86_400}
-        />
-      )}
-      <ChoiceField
-        label={t("field.absence")}
-        value={draft.absence}
-        set={(absence) => set({ absence })}
-        choices={(["forfeit", "substitute"] as const).map((each) => [each, t(`absence.${each}`)] as const)}
-      />
+      <TimeFields draft={draft} set={set} />
     </fieldset>
   );
 }
@@ -223,7 +184,7 @@ function Entry({ draft, set }: Part) {
       {players.map((each) => (
         <FlagField
           key={each}
-          label={t(`player.${each}`)}
+          label={settings(`player.${each}`)}
           value={draft.players.includes(each)}
           set={toggle(each)}
         />
@@ -236,14 +197,14 @@ function Entry({ draft, set }: Part) {
         max={1000}
       />
       <TextField
-        label={t("field.rating_min")}
-        hint={t("hint.rating")}
+        label={settings("field.rating_min")}
+        hint={settings("hint.rating")}
         value={draft.ratingMin}
         set={(ratingMin) => set({ ratingMin })}
         charsMax={10}
       />
       <TextField
-        label={t("field.rating_max")}
+        label={settings("field.rating_max")}
         value={draft.ratingMax}
         set={(ratingMax) => set({ ratingMax })}
         charsMax={10}
@@ -306,8 +267,8 @@ function Counting({ draft, set }: Part) {
         />
       ))}
       <FlagField
-        label={t("field.is_rated")}
-        hint={t("hint.is_rated")}
+        label={settings("field.is_rated")}
+        hint={settings("hint.is_rated")}
         value={draft.isRated}
         set={(isRated) => set({ isRated })}
       />
@@ -316,37 +277,6 @@ function Counting({ draft, set }: Part) {
       )}
     </fieldset>
   );
-}
-
-/** The game's own options, in the server's words. */
-function GameOptions({ draft, set, game }: Part & { game: Game | undefined }) {
-  const options = (game?.options ?? []).map((each) => ({ ...each, values: choicesOf(each.choices) }));
-  const shown = options.filter((each) => each.values.length > 0);
-  if (shown.length === 0) return null;
-  return (
-    <fieldset class="panel">
-      <legend>{t("new.options")}</legend>
-      {shown.map((option) => (
-        <ChoiceField
-          key={option.name}
-          label={said("tournaments", `option.${option.name}`) ?? option.name.replaceAll("_", " ")}
-          hint={said("tournaments", `option_text.${option.name}`) ?? option.text}
-          value={JSON.stringify(draft.options[option.name] ?? option.default)}
-          set={(value) => set({ options: { ...draft.options, [option.name]: JSON.parse(value) as unknown } })}
-          choices={option.values.map((value) => [JSON.stringify(value), inWords(value)] as const)}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-function choicesOf(choices: unknown): readonly unknown[] {
-  return Array.isArray(choices) ? choices : [];
-}
-
-function inWords(value: unknown): string {
-  if (typeof value === "boolean") return t(value ? "about.yes" : "about.no");
-  return String(value).replaceAll("_", " ");
 }
 
 function range(first: number, last: number): number[] {

@@ -100,6 +100,7 @@ export default {
   "notice.tournament_match": "Deine Turnierpartie ist da.",
   "offer.alone": "Allein gegen die Schurkengalaxie.",
   "offer.level": "Gegen",
+  "offer.more": "Mehr Einstellungen",
   "offer.open": "Tisch eröffnen",
   "offer.play": "Jetzt spielen",
   "offer.private": "Privater Tisch",

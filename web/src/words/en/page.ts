@@ -99,6 +99,7 @@ export default {
   "notice.tournament_match": "Your tournament match is there.",
   "offer.alone": "Alone against the rogue galaxy.",
   "offer.level": "Against",
+  "offer.more": "More settings",
   "offer.open": "Open a table",
   "offer.play": "Play now",
   "offer.private": "Private table",

@@ -107,6 +107,7 @@ export default {
   "notice.tournament_match": "Twoja partia turniejowa jest gotowa.",
   "offer.alone": "Samotnie przeciw zbuntowanej galaktyce.",
   "offer.level": "Przeciwnik",
+  "offer.more": "Więcej ustawień",
   "offer.open": "Otwórz stół",
   "offer.play": "Graj teraz",
   "offer.private": "Prywatny stół",

@@ -1,0 +1,1 @@
+export { NewTablePage } from "./new";
