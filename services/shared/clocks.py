@@ -162,10 +162,9 @@ class Clocks:
 
     def skip(self, from_ms: int, until_ms: int) -> Clocks:
         """Return the clocks as if those that ran had stood still in that time. Doing it again does nothing."""
-        runs = [since is not None and since < until_ms for since in self.since_ms]
-        left = [self.remaining(seat, from_ms) if runs[seat] else left for seat, left in enumerate(self.left_ms)]
-        since = [until_ms if runs[seat] else since for seat, since in enumerate(self.since_ms)]
-        return replace(self, left_ms=tuple(left), since_ms=tuple(since))
+        left = tuple(self.remaining(seat, from_ms) for seat in range(len(self.left_ms)))
+        since = tuple(None if since is None else max(since, until_ms) for since in self.since_ms)
+        return replace(self, left_ms=left, since_ms=since)
 
     def stop(self, now_ms: int) -> Clocks:
         """Return the clocks of an ended match: all are stopped."""

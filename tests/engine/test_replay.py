@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from engine.errors import BadRecord, IllegalAction, UnknownGame
+from engine.errors import BadOptions, BadRecord, IllegalAction, UnknownGame
 from engine.registry import GAMES, find_game
 from engine.replay import commitment, describe_start, first_position, replay, verify
 from tests.support.matches import Table, played, seed_bytes
@@ -289,3 +289,23 @@ def test_a_record_whose_start_was_tampered_with_does_not_verify(record, tamper):
     practice = go_on(record, MOMENTS[-1])
     with pytest.raises(BadRecord):
         verify(practice | {"start": tamper(practice["start"])})
+
+
+def test_what_seats_did_unseen_counts_as_done_in_the_new_match(record):
+    """A start in the midst of a simultaneous step is as many actions old as were taken there."""
+    game, seed = find_game(record["game"]), bytes.fromhex(record["seed"])
+    state, unseen = game.setup(record["seats"], seed), set()
+    for seat, text in record["actions"]:
+        state.submit(seat, game.Action.parse(text))
+        start = describe_start(state)
+        done = sum(start.get("own_actions", ()))
+        assert first_position(game, record["seats"], seed_bytes(99), {}, start).version == done
+        unseen.add(done)
+    assert record["game"] == "tiny_epic" or max(unseen) > 0
+
+
+def test_the_options_of_a_start_are_checked(roll_record):
+    game = find_game("roll")
+    start = describe_start(game.setup(2, bytes(32)))
+    with pytest.raises(BadOptions):
+        first_position(game, 2, seed_bytes(99), {"nonsense": True}, start)

@@ -24,17 +24,24 @@ from tournaments.tournament import Tournament
 from tournaments.trf import to_trf
 
 
-def event_of(rounds, seats=2, **more):
-    """An event with given tables: rounds of [(entrants, ranks, scores), …], entrants as letters."""
-    letters = sorted({e for tables in rounds for who, *_ in tables for e in who})
-    event = Event(config("swiss", seats, rounds=len(rounds), **more), 0)
+def event_of(rounds, seats=2, form="swiss", others="", **more):
+    """An event with given tables: rounds of [(entrants, ranks, scores), …], entrants as letters.
+
+    A table whose ranks are None is not done; *others* entered too.
+    """
+    letters = sorted({e for tables in rounds for who, *_ in tables for e in who} | set(others))
+    event = Event(config(form, seats, rounds=len(rounds), **more), 0)
     for letter in letters:
         event.add("entered", entrant={"id": letter, "name": letter.upper(), "player": "person", "rating": 1})
     event.add("started")
     for number, tables in enumerate(rounds, 1):
-        byes = [e for e in letters if not any(e in who for who, *_ in tables)]
+        resting = [e for e in letters if not any(e in who for who, *_ in tables)]
+        # Whoever doesn't play a later round of a knockout is out.
+        byes = [] if form == "knockout" and number > 1 else resting
         event.add("paired", round=number, method="pods", tables=[list(who) for who, *_ in tables], byes=byes)
         for place, (_, ranks, scores, *absent) in enumerate(tables):
+            if ranks is None:
+                continue
             event.add(
                 "result",
                 round=number,

@@ -91,3 +91,36 @@ def test_a_line_as_a_dict_has_every_figure_as_a_number():
 def test_a_fraction_is_told_whole_or_to_four_decimals(value, number):
     assert as_number(value) == number
     assert isinstance(as_number(value), int) == (value.denominator == 1)
+
+
+def test_three_of_whom_two_never_met_are_not_told_apart_by_direct_comparison():
+    """a before b and b before c says nothing of a and c."""
+    rounds = [[("ab", [1, 2], [0, 0])], [("bc", [1, 2], [0, 0])], [("cd", [1, 2], [0, 0])]]
+    event = event_of(rounds, bye_points=0, tie_breaks=["direct"])
+    assert order(event) == [(1, "a"), (1, "b"), (1, "c"), (4, "d")]
+
+
+def test_a_knockout_counts_how_far_one_came_before_points():
+    """A bye brings further than a win of the same round, and that further than a table that is still played."""
+    still = event_of([[("ab", None, None)]], form="knockout", bye_points=0, tie_breaks=["direct"], others="c")
+    assert order(still) == [(1, "c"), (2, "a"), (2, "b")]
+    done = event_of([[("ab", [1, 2], [5, 3])]], form="knockout", bye_points=0, tie_breaks=["direct"], others="c")
+    assert order(done) == [(1, "c"), (2, "a"), (3, "b")]
+
+
+def test_a_knockout_counts_the_round_that_was_reached_first():
+    """Who plays the final stands before those who never came there."""
+    rounds = [[("ab", [1, 2], [5, 3]), ("cd", [1, 2], [5, 3])], [("ac", None, None)]]
+    assert order(event_of(rounds, form="knockout", tie_breaks=["direct"])) == [(1, "a"), (1, "c"), (3, "b"), (3, "d")]
+
+
+def test_tables_and_places_are_counted_over_all_rounds():
+    event = event_of([[("ab", [1, 2], [5, 3])], [("ab", [1, 2], [5, 3])], [("ab", [2, 1], [5, 3])]])
+    lines = lines_of(event)
+    assert {name: (line.tables, line.places) for name, line in lines.items()} == {"a": (3, [2, 1]), "b": (3, [1, 2])}
+
+
+def test_a_line_says_who_has_withdrawn():
+    event = event_of([[("ab", [1, 2], [5, 3])]])
+    event.add("withdrawn", entrant="b")
+    assert {name: line.is_withdrawn for name, line in lines_of(event).items()} == {"a": False, "b": True}

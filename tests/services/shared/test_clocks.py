@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from services.shared.clocks import RETURN_MS, TIME_MS_MAX, TIME_MS_MIN, Clocks, Control
 from services.shared.errors import BadClock
+from services.shared.limits import limits
 
 BANK = Control("bank", bank_ms=60_000, increment_ms=2_000)
 DECISION = Control("decision", decision_ms=10_000)
@@ -210,3 +211,13 @@ def test_time_that_nobody_had_is_skipped_once(acted_ms, from_ms, length_ms):
     assert skipped.deadlines().keys() == {0}
     assert skipped.left_ms[1:] == clocks.left_ms[1:]
     assert skipped.skip(from_ms, until_ms) == skipped
+
+
+@pytest.mark.parametrize("game", ["roll", "race", "tiny_epic"])
+def test_a_match_that_nobody_may_hold_up_has_its_games_bank(game):
+    bank_ms = getattr(limits(), f"bank_{game}_ms")
+    assert Control.default(game) == Control("bank", bank_ms=bank_ms, increment_ms=limits().bank_increment_ms)
+
+
+def test_a_game_that_there_is_not_has_no_clock():
+    assert Control.default("chess") == Control()
