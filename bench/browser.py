@@ -141,6 +141,12 @@ def marks(name: str, address: str) -> list[Figure]:
     for audit in report["audits"].values():
         if audit["score"] is not None and audit["score"] < 1 and audit["scoreDisplayMode"] == "binary":
             Console(stderr=True).print(f"{name}: {audit['id']}: {audit['title']}", highlight=False)
+    # What the mark for performance is made of.
+    parts = (
+        report["audits"][each["id"]] for each in report["categories"]["performance"]["auditRefs"] if each["weight"]
+    )
+    told = ", ".join(f"{part['title']} {part['displayValue']}" for part in parts)
+    Console(stderr=True).print(f"{name}: {told}", highlight=False)
     found = {each: report["categories"][each]["score"] for each in CATEGORIES}
     return [
         Figure(f"Lighthouse, {name}: {each}", round(100 * (score or 0)), "of 100", MARK_MIN)

@@ -132,7 +132,7 @@ def test_a_table_is_made_for_somebody_by_name_with_a_clock(people):
     send = page.get_by_role("button", name="Make the table")
     send.click()
     # What is refused stays as it was written.
-    page.get_by_role("alert").get_by_text("nobody-here").wait_for()
+    page.get_by_role("alert").get_by_text("There is no player of that name.").wait_for()
     assert page.get_by_label("Seconds for each decision").input_value() == "300"
     page.get_by_label("Name of the player on seat 2").fill(name)
     send.click()

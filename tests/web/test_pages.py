@@ -34,7 +34,10 @@ def tables(chromium, stack):
         match_id = one.begin(game, seats=3)
         one.play(lambda page: page.locator(".choices .action").first.click(), decisions_max=8)
         places[game] = f"/matches/{match_id}"
-    places |= {"decisions": f"{places['race']}/decisions", "new-table": "/tables/new?game=tiny_epic&seats=4"}
+    over = one.begin("race")
+    one.play(lambda page: page.locator(".choices .action").first.click(), decisions_max=4)
+    one.post(f"/matches/{over}/resign")
+    places |= {"decisions": f"/matches/{over}/decisions", "new-table": "/tables/new?game=tiny_epic&seats=4"}
     tournament = f"/tournaments/{played_tournament(one)}"
     places |= {"tournaments": "/tournaments", "new-tournament": "/tournaments/new", "tournament": tournament}
     places["tournament-screen"] = f"{tournament}?screen"

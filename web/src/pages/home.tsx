@@ -20,6 +20,7 @@ import {
   games,
   isDue,
   join,
+  type Lobby,
   loadLobby,
   loadOffers,
   lobby,
@@ -34,7 +35,6 @@ const SEEN_AGAIN_MS = 10_000;
 
 export function HomePage() {
   const [wrong, setWrong] = useState<Wrong | null>(null);
-  const { route } = useLocation();
   const due = lobby.value?.own.filter(isDue).length ?? 0;
   useTitle(due > 0 ? t("home.due_title", { count: due }) : "");
   const attempt = (act: () => Promise<void>) => {
@@ -47,12 +47,6 @@ export function HomePage() {
     );
   };
   useLobby(attempt);
-  const open = (id: string) => route(`/matches/${id}`);
-  const sitDown = (match: Match) => (
-    <button type="button" onClick={() => attempt(async () => join(match.id).then(() => open(match.id)))}>
-      {t("home.sit_down")}
-    </button>
-  );
   return (
     <div class="page home">
       <section class="hero">
@@ -60,9 +54,34 @@ export function HomePage() {
         <p>{t("home.lead")}</p>
       </section>
       {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
+      {lobby.value === null || games.value.length === 0 ? (
+        <div class="coming" aria-busy="true" />
+      ) : (
+        <Offered lobby={lobby.value} attempt={attempt} />
+      )}
+    </div>
+  );
+}
+
+interface OfferedProps {
+  lobby: Lobby;
+  attempt: (act: () => Promise<void>) => void;
+}
+
+/** All that is offered, drawn at once when it is known, so that nothing moves under the reader. */
+function Offered({ lobby, attempt }: OfferedProps) {
+  const { route } = useLocation();
+  const open = (id: string) => route(`/matches/${id}`);
+  const sitDown = (match: Match) => (
+    <button type="button" onClick={() => attempt(async () => join(match.id).then(() => open(match.id)))}>
+      {t("home.sit_down")}
+    </button>
+  );
+  return (
+    <>
       <Section
         title={t("home.invitations")}
-        matches={lobby.value?.invitations ?? []}
+        matches={lobby.invitations}
         act={(match) => (
           <>
             {sitDown(match)}
@@ -76,7 +95,7 @@ export function HomePage() {
           </>
         )}
       />
-      <Section title={t("home.own")} matches={lobby.value?.own ?? []} />
+      <Section title={t("home.own")} matches={lobby.own} />
       <section aria-labelledby="play-now">
         <h2 id="play-now">{t("home.play_now")}</h2>
         <div class="offers">
@@ -93,25 +112,19 @@ export function HomePage() {
           ))}
         </div>
       </section>
-      <Section
-        title={t("home.open")}
-        empty={t("home.open_none")}
-        matches={lobby.value?.open ?? []}
-        act={sitDown}
-      />
-      <Tournaments />
+      <Section title={t("home.open")} empty={t("home.open_none")} matches={lobby.open} act={sitDown} />
+      <Tournaments rows={lobby.tournaments} />
       <Section
         title={t("home.watch")}
         empty={t("home.watch_none")}
-        matches={lobby.value?.running ?? []}
+        matches={lobby.running}
         below={(match, place) => place < BOARDS_MAX && <LiveBoard id={match.id} game={match.game} />}
       />
-    </div>
+    </>
   );
 }
 
-function Tournaments() {
-  const rows = lobby.value?.tournaments ?? [];
+function Tournaments({ rows }: { rows: Lobby["tournaments"] }) {
   if (rows.length === 0) return null;
   return (
     <section>

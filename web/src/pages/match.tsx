@@ -21,7 +21,7 @@ import { MatchMenu } from "../parts/match-menu";
 import { Moments } from "../parts/moments";
 import { Players } from "../parts/players";
 import { forget } from "../parts/reader";
-import { Refusal, sentenceOf } from "../parts/refusal";
+import { Refusal, Sentence } from "../parts/refusal";
 import { seatName } from "../parts/seats";
 import { byPlace, ChoosingContext } from "../parts/spot";
 import { Outcome, Waited } from "../parts/standing";
@@ -170,7 +170,9 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
 /** Why something can't be done: in the reader's language, then in full as the server says it. */
 function told(wrong: Refused | Unreachable | null, game: GameName) {
   if (wrong === null) return null;
-  if (!(wrong instanceof Refused) || wrong.error !== "IllegalAction") return sentenceOf(wrong);
+  if (!(wrong instanceof Refused) || wrong.error !== "IllegalAction") {
+    return <Sentence wrong={wrong} />;
+  }
   const reason = reasonOf(wrong.problem, game);
   return (
     <>

@@ -4,17 +4,36 @@ import { Refused, type Unreachable } from "../api/client";
 import { type Key, t } from "../words";
 
 const SENTENCES: Readonly<Record<string, Key>> = {
-  StaleVersion: "refused.stale",
-  LimitExceeded: "refused.limit",
-  MatchOver: "refused.over",
-  Unauthenticated: "refused.signed_out",
-  UnknownMatch: "refused.unknown_match",
-  SeatTaken: "refused.seat_taken",
-  NotAdmitted: "refused.not_admitted",
+  AccountDisabled: "refused.disabled",
   AccountExists: "refused.account_exists",
-  TimeIsUp: "refused.time",
+  AnalysisForbidden: "refused.analysis",
   CannotClaim: "refused.claim",
   CannotTakeBack: "refused.take_back",
+  ChatOff: "refused.chat_off",
+  LimitExceeded: "refused.limit",
+  MatchDamaged: "refused.damaged",
+  MatchNotOver: "refused.not_over",
+  MatchNotRunning: "refused.not_running",
+  MatchNotWaiting: "refused.begun",
+  MatchOver: "refused.over",
+  MatchSealed: "refused.sealed",
+  NoTakeBack: "refused.no_take_back",
+  NotAdmitted: "refused.not_admitted",
+  NotYourMatch: "refused.not_host",
+  NotYourSeat: "refused.not_seated",
+  NotYourTournament: "refused.not_tournament_host",
+  RulesVersionGone: "refused.rules_gone",
+  SeatTaken: "refused.seat_taken",
+  SeatsOpen: "refused.seats_open",
+  StaleVersion: "refused.stale",
+  TimeIsUp: "refused.time",
+  Unauthenticated: "refused.signed_out",
+  Unavailable: "refused.unavailable",
+  UnknownAccount: "refused.unknown_player",
+  UnknownLevel: "refused.unknown_level",
+  UnknownMatch: "refused.unknown_match",
+  UnknownSeries: "refused.unknown_series",
+  UnknownTournament: "refused.unknown_tournament",
 };
 
 /** Why a tournament takes no entry, or does not begin. */
@@ -33,10 +52,18 @@ const ENTRY: Readonly<Record<string, Key>> = {
   withdrawn: "entry.withdrawn",
 };
 
-export function sentenceOf(wrong: Refused | Unreachable | Error): string {
-  if (!(wrong instanceof Refused)) return t("refused.unreachable");
-  const key = wrong.error === "BadEntry" ? ENTRY[wrong.problem.reason ?? ""] : SENTENCES[wrong.error];
-  return key === undefined ? wrong.problem.detail : t(key);
+/** What went wrong, in the reader's language; what has no words there is told in the server's own. */
+export function Sentence({ wrong }: { wrong: Refused | Unreachable | Error }) {
+  if (!(wrong instanceof Refused)) return <>{t("refused.unreachable")}</>;
+  const { error, problem } = wrong;
+  const key = error === "BadEntry" ? ENTRY[problem.reason ?? ""] : SENTENCES[error];
+  if (key !== undefined) return <>{t(key)}</>;
+  return (
+    <>
+      {t(error === "BadConfig" ? "refused.bad_config" : "refused.server")}{" "}
+      <span lang="en">{problem.detail}</span>
+    </>
+  );
 }
 
 export function Refusal({
@@ -48,13 +75,9 @@ export function Refusal({
 }) {
   return (
     <div class="refusal" role="alert">
-      {wrong instanceof Refused && wrong.error === "BadConfig" ? (
-        <p>
-          {t("refused.bad_config")} <span lang="en">{wrong.problem.detail}</span>
-        </p>
-      ) : (
-        <p>{sentenceOf(wrong)}</p>
-      )}
+      <p>
+        <Sentence wrong={wrong} />
+      </p>
       {onDismiss && (
         <button type="button" class="quiet" onClick={onDismiss}>
           {t("refused.dismiss")}
