@@ -17,7 +17,17 @@ HERE = Path(__file__).parent
 WORK = ROOT / "build" / "mutation"
 #: texts of refusals and log lines are read by people, not by tests
 NEVER_MUTATED = [r"^\s*raise \w", r"^\s*log\.", r"^\s*f?\"[^\"]*\",?$"]
-PYTEST = ["-p", "no:randomly", "-p", "no:schemathesis", "-p", "no:xdist", "--hypothesis-profile=few"]
+PYTEST = [
+    "-p",
+    "tests.mutation.fresh",
+    "-p",
+    "no:randomly",
+    "-p",
+    "no:schemathesis",
+    "-p",
+    "no:xdist",
+    "--hypothesis-profile=few",
+]
 CHILDREN = 2
 #: what the tool notes of a mutant that a test noticed
 KILLED = 1
