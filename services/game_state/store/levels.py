@@ -26,27 +26,31 @@ class Levels:
         """Read from *redis*."""
         self.redis = redis
         self._rows: dict[str, LevelRow] = {}
-        self._read_s = 0.0
+        self._read_s = float("-inf")
 
     async def rows(self) -> dict[str, LevelRow]:
         """Return the levels by name, at most two seconds old."""
+        return self._rows if time.monotonic() - self._read_s < FRESH_S else await self._read()
+
+    async def _read(self) -> dict[str, LevelRow]:
         now = time.monotonic()
-        if not self._rows or now - self._read_s > FRESH_S:
-            offered = await self.redis.hgetall(keys.LEVELS)
-            self._rows = {name.decode(): orjson.loads(row) for name, row in offered.items()}
-            self._read_s = now
+        offered = await self.redis.hgetall(keys.LEVELS)
+        self._rows = {name.decode(): orjson.loads(row) for name, row in offered.items()}
+        self._read_s = now
         return self._rows
 
     async def check(self, level: str) -> None:
-        """Raise UnknownLevel with the names there are unless a worker offers *level*."""
+        """Raise UnknownLevel with the names there are unless a worker offers *level*, if only since a moment ago."""
         rows = await self.rows()
+        if level not in rows:
+            rows = await self._read()
         if level not in rows:
             known = ", ".join(sorted(rows)) or "none: no bot worker has started yet"
             raise UnknownLevel(f"no bot plays at level {level!r}; there are {known}")
 
     async def substitute(self, wanted: str) -> str:
         """Return the level that plays on for somebody who left: *wanted*, or whatever is offered."""
-        rows = await self.rows()
+        rows = await self.rows() or await self._read()
         return wanted if wanted in rows or not rows else min(rows)
 
     def queue(self, level: str) -> str:
