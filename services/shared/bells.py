@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 #: after how long to repeat a call that ended because its process stops: by then another process can serve it
 AGAIN_MS = 500
+ROUNDED_S = 0.001
 T = TypeVar("T")
 
 
@@ -29,19 +30,25 @@ class Bell:
         """Make a bell that has not rung, for a call whose access token has that digest."""
         self.digest = digest
         self.token: str | None = None
-        self._rung = asyncio.Event()
+        self._is_rung = False
+        self._woken = asyncio.Event()
         self._ending: ServiceError | None = None
         self._give_up: Callable[[], object] | None = None
+        #: until when it waits, and what wakes it then: set once for many waits, for most of them are short
+        self._until = 0.0
+        self._is_due = False
+        self._alarm: asyncio.TimerHandle | None = None
 
     def ring(self, token: str | None) -> None:
         """Wake the call; *token* is the subject's new token, or None if the change is unknown."""
         self.token = token
-        self._rung.set()
+        self._is_rung = True
+        self._woken.set()
 
     def end(self, reason: ServiceError) -> None:
         """End the call with the error *reason*: at once if it is waiting, otherwise when it waits next."""
         self._ending = reason
-        self._rung.set()
+        self._woken.set()
         if self._give_up is not None:
             self._give_up()
 
@@ -66,20 +73,41 @@ class Bell:
         From *until* on the result is False even if the bell has rung. So changes that the caller may not see don't
         alter the moment at which it sends something. Raises the reason with which the call was ended.
         """
-        is_rung = False
-        if asyncio.get_running_loop().time() < until:
-            try:
-                async with asyncio.timeout_at(until):
-                    is_rung = await self._rung.wait()
-            except TimeoutError:
-                pass
+        self._set_alarm(until)
+        while not (self._is_rung or self._is_due or self._ending):
+            self._woken.clear()
+            await self._woken.wait()
         if self._ending is not None:
             raise self._ending
-        if is_rung:
-            self._rung.clear()
-        else:
+        if self._is_due:
             self.token = None
-        return is_rung
+            return False
+        self._is_rung = False
+        return True
+
+    def _set_alarm(self, until: float) -> None:
+        loop = asyncio.get_running_loop()
+        if until != self._until:
+            self.put_away()
+            self._until, self._is_due = until, False
+        if loop.time() >= until:
+            self._is_due = True
+        elif self._alarm is None:
+            self._alarm = loop.call_at(until, self._come_due, loop)
+
+    def _come_due(self, loop: asyncio.AbstractEventLoop) -> None:
+        if loop.time() < self._until:
+            # uvloop rounds to milliseconds.
+            self._alarm = loop.call_later(ROUNDED_S, self._come_due, loop)
+            return
+        self._is_due = True
+        self._woken.set()
+
+    def put_away(self) -> None:
+        """Take note that nobody waits any more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
 
 B = TypeVar("B", bound=Bell)
@@ -102,6 +130,7 @@ class Bells:
         try:
             yield bell
         finally:
+            bell.put_away()
             waiting = self._bells[subject]
             waiting.discard(bell)
             if not waiting:

@@ -49,6 +49,8 @@ ATTEMPTS = 6
 #: how long a broken connection is tried to be opened again
 REOPENS_S = 3.0
 CONNECTIONS_MAX = 512
+#: bytes that asyncio takes in before whoever writes has to wait
+WRITTEN_AHEAD = 64 * 1024
 #: for how long a tailing connection may wait in one command
 TAIL_S = 5.0
 #: how connections identify themselves. By default each connection looks up the library's version on disk, which costs
@@ -114,16 +116,14 @@ class _Direct(AbstractConnection):
         if check_health:
             await self.check_health()  # type: ignore[no-untyped-call]  # redis-py gives it no types
         try:
-            async with asyncio.timeout(self.socket_timeout):
-                assert self._writer is not None
-                self._writer.writelines(
-                    [command.encode()]
-                    if isinstance(command, str)
-                    else [command]
-                    if isinstance(command, bytes)
-                    else command
-                )
-                await self._writer.drain()
+            assert self._writer is not None
+            self._writer.writelines(
+                [command.encode()] if isinstance(command, str) else [command] if isinstance(command, bytes) else command
+            )
+            # Up to the mark nothing would be waited for, and a timeout costs more than to write.
+            if self._writer.transport.get_write_buffer_size() > WRITTEN_AHEAD:
+                async with asyncio.timeout(self.socket_timeout):
+                    await self._writer.drain()
         except BaseException as wrong:
             # A part of the command may have been sent, so the connection can't be used any more.
             await self.disconnect(nowait=True)

@@ -82,3 +82,19 @@ def test_calls_that_come_while_the_process_stops_do_not_wait():
                 await bell.do(asyncio.sleep(LONG_S))
 
     asyncio.run(do())
+
+
+def test_many_waits_for_one_time_are_each_woken_and_that_time_comes_once():
+    async def do():
+        bells, until = Bells(), now() + 0.2
+        with bells.lend("m", Bell("a")) as bell:
+            for number in range(5):
+                asyncio.get_running_loop().call_soon(bells.ring, "m", str(number))
+                assert await bell.wait(until)
+                assert bell.token == str(number)
+            assert not await bell.wait(until)
+            assert now() >= until
+            bells.ring("m", "later")
+            assert await bell.wait(until + LONG_S)
+
+    asyncio.run(do())
