@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import orjson
@@ -53,7 +53,8 @@ class Answer:
 
     def to_text(self) -> str:
         """Return the remembered form."""
-        return dump_json(astuple(self)).decode()
+        parts = (self.seat, self.version, self.start, self.cursor, self.remaining_ms, self.latency_ms)
+        return dump_json(parts).decode()
 
     @classmethod
     def from_text(cls, text: str) -> Answer:

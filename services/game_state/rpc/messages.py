@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, field, fields
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -43,6 +44,8 @@ KINDS: dict[str, match_pb2.SeatKind.ValueType] = {
     "bot": match_pb2.SEAT_KIND_BOT,
     "invited": match_pb2.SEAT_KIND_INVITED,
 }
+#: actions whose JSON is kept: the same ones are legal again and again
+LEGAL_ROWS_MAX = 8_192
 #: settings that travel as JSON
 JSON_SETTINGS = ("options", "clock")
 #: What the server makes itself, tournaments' matches above all, is played as it comes.
@@ -54,24 +57,34 @@ KIND_WORDS: dict[int, Any] = {  # Any: mypy takes no key of a dict for a literal
 
 def match_message(match: Match, account: str) -> match_pb2.Match:
     """Return a match as an account may know it."""
-    own = match.seats_of(account)
+    return _with_state(_tell_arrangement(match), match, match.seats_of(account))
+
+
+def _tell_arrangement(match: Match) -> match_pb2.Match:
+    """Return what of a match is arranged before it begins, and stays as its actions come: settings and seats."""
+    seats = [
+        match_pb2.Seat(
+            kind=KINDS[seat.kind],
+            account=seat.account,
+            level=seat.level,
+            resigned_by=seat.resigned_by,
+            stands_in_for=seat.stands_in_for,
+            cause=seat.cause,
+            player=seat.player,
+        )
+        for seat in match.seats
+    ]
+    return match_pb2.Match(settings=settings_message(match.settings), seats=seats)
+
+
+def _with_state(arranged: match_pb2.Match, match: Match, own: tuple[int, ...]) -> match_pb2.Match:
+    """Return a whole match for an account that holds the seats *own*."""
     clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
     return match_pb2.Match(
         match_id=match.match_id,
-        settings=settings_message(match.settings),
+        settings=arranged.settings,
         rules_version=match.rules_version,
-        seats=[
-            match_pb2.Seat(
-                kind=KINDS[seat.kind],
-                account=seat.account,
-                level=seat.level,
-                resigned_by=seat.resigned_by,
-                stands_in_for=seat.stands_in_for,
-                cause=seat.cause,
-                player=seat.player,
-            )
-            for seat in match.seats
-        ],
+        seats=arranged.seats,
         status=STATUSES[match.status],
         version=match.version_for(own[0] if own else None),
         deciding_seats=match.deciding,
@@ -127,18 +140,30 @@ class MatchMessages:
 
     def __init__(self) -> None:
         """Begin with none made."""
-        self._made: WeakKeyDictionary[Table, tuple[Match, dict[tuple[int, ...], match_pb2.Match]]] = WeakKeyDictionary()
+        self._made: WeakKeyDictionary[Table, _Made] = WeakKeyDictionary()
 
     def find(self, table: Table, account: str) -> match_pb2.Match:
         """Return the match of a table as an account may know it."""
-        match, made = self._made.get(table, (None, {}))
-        if match is not table.match:
-            made = {}
-            self._made[table] = (table.match, made)
-        own = table.match.seats_of(account)
-        if own not in made:
-            made[own] = match_message(table.match, account)
-        return made[own]
+        match = table.match
+        made = self._made.get(table)
+        if made is None or made.match is not match:
+            # An action leaves settings and seats the very objects that they were.
+            is_arranged = made is not None and made.match.settings is match.settings and made.match.seats is match.seats
+            arranged = made.arranged if made is not None and is_arranged else _tell_arrangement(match)
+            made = self._made[table] = _Made(match, arranged)
+        own = match.seats_of(account)
+        if own not in made.by_seats:
+            made.by_seats[own] = _with_state(made.arranged, match, own)
+        return made.by_seats[own]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The messages of a match as it stands, by the seats of whoever they are for."""
+
+    match: Match
+    arranged: match_pb2.Match
+    by_seats: dict[tuple[int, ...], match_pb2.Match] = field(default_factory=dict)
 
 
 def take_back_message(wish: TakeBack) -> match_pb2.TakeBack:
@@ -227,12 +252,12 @@ def game_message(game: Game) -> catalog_pb2.Game:
 
 def _fields(fields: Iterable[Field]) -> list[dict[str, object]]:
     described: list[dict[str, object]] = []
-    for field in fields:
-        values = field.values
+    for each in fields:
+        values = each.values
         known: dict[str, object] = (
             {"values": list(values)} if isinstance(values, tuple) else {"min": values[0], "max": values[-1]}
         )
-        described.append({"name": field.name} | known)
+        described.append({"name": each.name} | known)
     return described
 
 
@@ -264,4 +289,9 @@ def game_details(game: Game) -> catalog_pb2.GetGameResponse:
 
 def legal_json(actions: Iterable[Action]) -> bytes:
     """Return legal actions as JSON: notation and dict of each."""
-    return dump_json([{"notation": str(action), "action": action.to_dict()} for action in actions])
+    return b"[%b]" % b",".join(map(_legal_row, actions))
+
+
+@lru_cache(maxsize=LEGAL_ROWS_MAX)
+def _legal_row(action: Action) -> bytes:
+    return dump_json({"notation": str(action), "action": action.to_dict()})

@@ -39,8 +39,8 @@ class TableCache:
         """Keep a table as the one used last, and let others go that it leaves no room for."""
         self._forget(match_id)
         (self._over if table.match.status == "over" else self._going_on)[match_id] = table
-        self._bytes[match_id] = table.bytes_kept
-        self.bytes_kept += table.bytes_kept
+        kept = self._bytes[match_id] = table.bytes_kept
+        self.bytes_kept += kept
         while self.bytes_kept > limits().cached_matches_bytes_max and len(self) > 1:
             self._forget(next(each for each in chain(self._over, self._going_on) if each != match_id))
 
