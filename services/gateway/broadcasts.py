@@ -50,16 +50,17 @@ class Follower:
     def next_lines(self, listener: Listener) -> list[StreamLine]:
         """Wait for lines or a heartbeat and return all there is; nothing if behind. Raises StreamEnded."""
         lines: list[StreamLine] = []
-        while not self._lines.empty() or not (lines or self.is_behind):
-            line = listener.wait(self._lines)
-            if isinstance(line, StreamEnded):
-                if not lines and not self.is_behind:
-                    raise line
-                self._lines.put(line)
-                break
+        if self._lines.empty() and self.is_behind:
+            return lines
+        line = listener.wait(self._lines)
+        while not isinstance(line, StreamEnded):
             lines.append(line)
-            if line is HEARTBEAT:
-                break
+            if line is HEARTBEAT or self._lines.empty():
+                return lines
+            line = self._lines.get_nowait()
+        if not lines and not self.is_behind:
+            raise line
+        self._lines.put(line)
         return lines
 
 

@@ -135,22 +135,21 @@ class Following:
 
     def _is_news(self, line: StreamLine) -> bool:
         """Whether the client has not got a line; notes that it gets it now."""
-        if line is HEARTBEAT:
-            return True
-        item = line.item
-        if item.HasField("event"):
-            if item.event.cursor <= self._request.since:
-                return False
-        elif item.HasField("chat"):
-            at = _moment(item.chat.cursor)
-            if at <= _moment(self._request.chat_since):
-                return False
-            self._heard_to = max(self._heard_to, at)
-        elif item.HasField("match"):
-            if line.at < self._request.since or item.match == self._shown:
-                return False
-            self._shown = item.match
-        MATCH.advance(self._request, item)
+        match line.what:
+            case "event":
+                if line.at <= self._request.since:
+                    return False
+                self._request.since = line.at
+            case "match":
+                if line.at < self._request.since or line.item.match == self._shown:
+                    return False
+                self._shown = line.item.match
+            case "chat":
+                at = _moment(line.item.chat.cursor)
+                if at <= _moment(self._request.chat_since):
+                    return False
+                self._heard_to = max(self._heard_to, at)
+                MATCH.advance(self._request, line.item)
         return True
 
     def _is_seated_by(self, line: StreamLine) -> bool:
@@ -161,7 +160,7 @@ class Following:
 
 
 def _is_chat(line: StreamLine) -> bool:
-    return line is not HEARTBEAT and bool(line.item.HasField("chat"))
+    return line.what == "chat"
 
 
 def _moment(cursor: str) -> tuple[int, int]:

@@ -50,7 +50,7 @@ class Content:
 class StreamLine:
     """A line of a stream; each of its written forms is made once, whoever asks for it."""
 
-    __slots__ = ("_content", "_written", "at", "is_reseated", "item")
+    __slots__ = ("_content", "_written", "at", "is_reseated", "item", "what")
 
     def __init__(
         self,
@@ -58,14 +58,17 @@ class StreamLine:
         content: Callable[[Any], Content],  # Any: the same
         at: int = 0,
         *,
+        what: str = "",
         is_reseated: bool = False,
     ) -> None:
         """Say what *content* makes of an item.
 
-        Of a match's item: how many events its reader had read *at* its coming, and whether others may hold seats now.
+        Of a match's item: how many events its reader had read *at* its coming, which of an event is its number; *what*
+        it is (event, match or chat); and whether others may hold seats now.
         """
         self.item = item
         self.at = at
+        self.what = what
         self.is_reseated = is_reseated
         self._content = content
         self._written: dict[str, bytes] = {}
@@ -116,10 +119,12 @@ class StreamKind(Generic[I, R]):
     is_last: Callable[[I], bool] = lambda _item: False
     #: how many events of a match lie before the cursors of a request
     place: Callable[[R], int] = lambda _request: 0
+    #: what an item of a match is
+    what: Callable[[I], str] = lambda _item: ""
 
     def line(self, item: I, request: R, *, is_reseated: bool = False) -> StreamLine:
         """Return an item as a line; the cursors of the request that brought it stand behind it already."""
-        return StreamLine(item, self.content, self.place(request), is_reseated=is_reseated)
+        return StreamLine(item, self.content, self.place(request), what=self.what(item), is_reseated=is_reseated)
 
 
 def _match_content(item: match_pb2.WatchedItem) -> Content:
@@ -171,6 +176,7 @@ MATCH = StreamKind(
     _advance_in_match,
     lambda item: item.match.status == match_pb2.MATCH_STATUS_OVER,
     lambda request: request.since,
+    lambda item: item.WhichOneof("item") or "",
 )
 ACCOUNT = StreamKind(lambda item: not item.kind, _account_content, _advance_in_account)
 LOG = StreamKind(lambda item: not item.cursor, _entry_content, _advance_in_log)

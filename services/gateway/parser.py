@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import flask
 import gevent  # type: ignore[import-untyped]
 import orjson
 from webargs import core
@@ -15,7 +17,6 @@ from services.shared.json import dump_json
 from services.shared.limits import limits
 
 if TYPE_CHECKING:
-    import flask
     from marshmallow import Schema
 
 
@@ -30,6 +31,24 @@ class JsonParser(FlaskParser):
     """Bodies are UTF-8 JSON declared as such, whole, and of a depth that can be written again; NaN is refused."""
 
     DEFAULT_VALIDATION_STATUS = HTTPStatus.BAD_REQUEST
+
+    def parse(  # type: ignore[override]  # a route's schema is made already
+        self,
+        argmap: Schema,
+        req: flask.Request | None = None,
+        *,
+        location: str | None = None,
+        **options: Any,  # noqa: ANN401 - whatever the base class takes
+    ) -> Loaded:
+        """Return what a schema makes of a part of the request.
+
+        Of headers nearly all requests have none that a route knows: marshmallow would take longer than all else to say
+        so.
+        """
+        if location == "headers" and not any(name in flask.request.headers for name in _names_in(argmap)):
+            return dict(_read_nothing(argmap))
+        loaded: Loaded = super().parse(argmap, req, location=location, **options)
+        return loaded
 
     def load_json(self, req: flask.Request, schema: Schema) -> object:  # noqa: ARG002 (the base class's signature)
         """Return the body's value, or raise 413 if it is too long, 415 for another type and 400 for malformed JSON."""
@@ -55,6 +74,19 @@ class JsonParser(FlaskParser):
         except orjson.JSONEncodeError as wrong:
             raise BadRequest("the body is nested too deeply; send a flatter object") from wrong
         return value
+
+
+@lru_cache
+def _names_in(schema: Schema) -> tuple[str, ...]:
+    """Return how the parts are called that a schema knows."""
+    return tuple(each.data_key or name for name, each in schema.load_fields.items())
+
+
+@lru_cache
+def _read_nothing(schema: Schema) -> Loaded:
+    """Return what a schema makes of nothing; raise ValidationError if that is not enough."""
+    loaded: Loaded = schema.load({})
+    return loaded
 
 
 def _read(req: flask.Request) -> bytes:

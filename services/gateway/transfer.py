@@ -24,6 +24,7 @@ LASTING = frozenset(
     {"games.list_games", "games.get_game", "games.get_catalog", "api-docs.openapi_json", "docs.get_file"}
 )
 LASTING_S = 300
+KEPT = {"always_send": True}
 PREFLIGHT_S = 24 * 3600
 #: What a page of another origin may send. The header of the browser client's own session is left out on purpose:
 #: no other site may use a visitor's session.
@@ -73,7 +74,9 @@ def register(app: flask.Flask, settings: Settings) -> None:
     if origins:
         CORS(
             app,
-            resources={r"/v1/.*": {}, r"/docs/openapi\.json": {}},
+            # Who names no origin needs no permission, but what a shared cache keeps is for pages too.
+            resources={r"/v1/.*": {}, r"/v1/games.*": KEPT, r"/docs/openapi\.json": KEPT},
+            always_send=False,
             origins=origins,
             allow_headers=HEADERS_SENT,
             expose_headers=HEADERS_READ,

@@ -13,6 +13,7 @@ from services.shared.settings import Settings
 
 ORIGIN = {"Origin": "https://club.example"}
 DOCUMENT = "/docs/openapi.json"
+PATHS = ("/v1/accounts/me", "/v1/games", "/v1/games/roll/catalog", DOCUMENT)
 
 
 def test_a_page_of_another_origin_may_ask_and_read(http, token):
@@ -24,6 +25,11 @@ def test_a_page_of_another_origin_may_ask_and_read(http, token):
     assert "Retry-After" in got.headers["Access-Control-Expose-Headers"]
     refused = http.get("/v1/accounts/me", headers=ORIGIN | {"Authorization": "Bearer old"})
     assert (refused.status_code, refused.headers["Access-Control-Allow-Origin"]) == (401, "*")
+
+
+def test_who_names_no_origin_is_told_of_none_but_where_a_cache_may_keep_the_answer(http, token):
+    allowed = {path: http.get(path, headers=token).headers.get("Access-Control-Allow-Origin") for path in PATHS}
+    assert allowed == {"/v1/accounts/me": None, "/v1/games": "*", "/v1/games/roll/catalog": "*", DOCUMENT: "*"}
 
 
 @pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE"])
