@@ -58,6 +58,11 @@ OPEN_S_MAX = 60.0
 #: a stream that hasn't reported an open action for so long is broken
 SEEN_S_MAX = 30.0
 FLOOR_S = 3.0
+RATE_TARGETS = {"gRPC": 1500.0, "REST": 1000.0}
+PROCESSOR_TARGETS_MS = {"game_state": 0.7, "gateway": 0.8}
+EVENTS_TARGET = 50_000.0
+STREAMS_MB_MAX = 400.0
+DELIVERY_P99_MS_MAX = 250.0
 #: who works on an action by either way, besides the generator
 WORKING = {"gRPC": ("game_state", "valkey"), "REST": ("game_state", "valkey", "gateway")}
 #: limits guard against clients in haste; here haste is the point
@@ -332,6 +337,7 @@ async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floo
     tables = await load.begin(count)
     answered: list[float] = []
     empty = await empty_calls(load, way)
+    bare, bare_s = await empty_at_once(load, way, min(seconds, FLOOR_S))
     submit = submit_by_grpc if way == "gRPC" else submit_by_rest(load)
     before, began = load.processor_s(WORKING[way]), time.perf_counter()
     pause_s = count / rate if rate else 0.0
@@ -341,37 +347,79 @@ async def actions(load: Load, seconds: float, way: str, rate: float, floor: Floo
     for table in tables:
         table.close()
     delivered = [each for table in tables for each in table.delivered]
-    target_ms = {"gRPC": 15.0, "REST": 25.0}[way]
+    target_ms = {"gRPC": 10.0, "REST": 20.0}[way]
     what = f"{count} live matches by {way}"
+    beside_what = "ms of an empty call, of those at once"
     return [
         Figure(f"empty {way} call, one at a time, p50", percentile(empty, 0.5), "ms", is_cost=True),
         Figure(f"empty {way} call, one at a time, p99", percentile(empty, 0.99), "ms", is_cost=True),
-        floor.beside_rate(f"{what}: accepted actions", reached, rate or 1000),
+        bare.beside_rate(f"{what}: accepted actions", reached, rate or RATE_TARGETS[way]),
+        Figure(f"{what}: share of the rate of empty calls", 100 * reached / bare.rate, "%"),
         floor.beside_times(f"{what}: answered, p50", answered, 0.5),
         floor.beside_times(f"{what}: answered, p99", answered, 0.99, target_ms),
         Figure(f"{what}: seen by the other seat, p50", percentile(delivered, 0.5), "ms", is_cost=True),
         Figure(f"{what}: seen by the other seat, p99", percentile(delivered, 0.99), "ms", target_ms, is_cost=True),
         *(
-            Figure(f"{what}: processor time of {who}", spent * 1000 / len(answered), "ms/action", is_cost=True)
+            Figure(
+                f"{what}: processor time of {who}",
+                spent * 1000 / len(answered),
+                "ms/action",
+                PROCESSOR_TARGETS_MS.get(who),
+                is_cost=True,
+                beside=bare_s[who] * 1000,
+                beside_what=beside_what,
+            )
             for who, spent in spent_s.items()
         ),
     ]
 
 
+class Empty:
+    """A client of calls that do nothing, by one way."""
+
+    def __init__(self, load: Load, way: str, number: int = 0) -> None:
+        """Use one of the channels, or a connection of its own."""
+        self._health: Any = health_pb2_grpc.HealthStub(load.channels[number % len(load.channels)])
+        self._rest = Rest(load.stack.url, load.clients[0].token)
+        self._is_rest = way == "REST"
+
+    async def call(self) -> float:
+        """Make a call; return how long it took."""
+        began = time.perf_counter()
+        if self._is_rest:
+            await self._rest.call("GET", "/livez")
+        else:
+            await self._health.Check(health_pb2.HealthCheckRequest())
+        return time.perf_counter() - began
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._rest.close()
+
+
 async def empty_calls(load: Load, way: str, times: int = 300) -> list[float]:
     """Time calls that do nothing, one at a time."""
-    health: Any = health_pb2_grpc.HealthStub(load.channels[0])
-    rest = Rest(load.stack.url, load.clients[0].token)
-    taken = []
-    for _ in range(times):
-        began = time.perf_counter()
-        if way == "gRPC":
-            await health.Check(health_pb2.HealthCheckRequest())
-        else:
-            await rest.call("GET", "/livez")
-        taken.append(time.perf_counter() - began)
-    rest.close()
+    client = Empty(load, way)
+    taken = [await client.call() for _ in range(times)]
+    client.close()
     return taken
+
+
+async def empty_at_once(load: Load, way: str, seconds: float) -> tuple[Floor, dict[str, float]]:
+    """Make calls that do nothing as matches would, all at once; return their floor, and the processor time of each."""
+    found = Floor(f"of {load.matches} empty calls at once")
+    before, began = load.processor_s(WORKING[way]), time.perf_counter()
+
+    async def repeat(number: int) -> None:
+        client = Empty(load, way, number)
+        while time.perf_counter() < began + seconds:
+            found.times.append(await client.call())
+        client.close()
+
+    await asyncio.gather(*(repeat(number) for number in range(load.matches)))
+    count = len(found.times)
+    found.rate = count / (time.perf_counter() - began)
+    return found, {who: (used - before[who]) / count for who, used in load.processor_s(WORKING[way]).items()}
 
 
 async def listen(rest: Rest, table: PlayedMatch, delivered: list[float], counts: list[int]) -> None:
@@ -426,11 +474,17 @@ async def streams(load: Load, count: int, seconds: float, rate: float) -> list[F
     return [
         Figure(f"{what}: open to the end or the match's", is_open, "", None, beside=count, beside_what="asked for"),
         Figure(
-            f"{what}: memory of the gateway", held, "MB", 300, is_cost=True, beside=before, beside_what="MB without"
+            f"{what}: memory of the gateway",
+            held,
+            "MB",
+            STREAMS_MB_MAX,
+            is_cost=True,
+            beside=before,
+            beside_what="MB without",
         ),
-        floor.beside_rate(f"{what}: events delivered", reached, 5000),
+        floor.beside_rate(f"{what}: events delivered", reached, EVENTS_TARGET),
         floor.beside_times(f"{what}: delivery, p50", delivered, 0.5),
-        floor.beside_times(f"{what}: delivery, p99", delivered, 0.99),
+        floor.beside_times(f"{what}: delivery, p99", delivered, 0.99, DELIVERY_P99_MS_MAX),
     ]
 
 
@@ -444,7 +498,8 @@ async def run(stack: Stack, matches: int, open_streams: int, seconds: float, rat
     ]
     load = Load(stack, channels, clients, (names[0], names[1]), random.Random(1), matches)  # noqa: S311
     floor = await appends(stack, matches, min(seconds, FLOOR_S))
-    rows = await actions(load, seconds, "gRPC", rate, floor)
+    rows = [Figure(f"{matches} bare appends at once", floor.rate, "/s")]
+    rows += await actions(load, seconds, "gRPC", rate, floor)
     rows += await actions(load, seconds, "REST", rate, floor)
     rows += await streams(load, open_streams, seconds, rate)
     for channel in channels:
@@ -462,7 +517,7 @@ def append_floor(stack: Stack) -> Iterator[Figure]:
 @click.command()
 @click.option("--matches", default=100, show_default=True, type=click.IntRange(1), help="Live matches at once.")
 @click.option(
-    "--streams", "open_streams", default=2000, show_default=True, type=click.IntRange(1), help="Event streams at once."
+    "--streams", "open_streams", default=5000, show_default=True, type=click.IntRange(1), help="Event streams at once."
 )
 @click.option(
     "--bot-matches",
