@@ -92,10 +92,12 @@ def first_version(tmp_path):
     folder.mkdir()
     packed = subprocess.run(["git", "archive", FROM], cwd=ROOT, check=True, capture_output=True).stdout
     subprocess.run(["tar", "-x", "-C", folder], input=packed, check=True)
-    is_same = subprocess.run(["git", "diff", "--quiet", FROM, "--", "engine", "ai", "setup.py"], cwd=ROOT, check=False)
+    built = [path.relative_to(ROOT) for name in ("engine", "ai") for path in (ROOT / name).rglob("*.so")]
+    sources = [path.with_name(path.name.partition(".")[0] + kind) for path in built for kind in (".py", ".pxd")]
+    is_same = subprocess.run(["git", "diff", "--quiet", FROM, "--", "setup.py", *sources], cwd=ROOT, check=False)
     if is_same.returncode == 0:
-        for path in (*ROOT.glob("engine/**/*.so"), *ROOT.glob("ai/**/*.so")):
-            shutil.copy(path, folder / path.relative_to(ROOT))
+        for path in built:
+            shutil.copy(ROOT / path, folder / path)
     else:
         subprocess.run([sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"], cwd=folder, check=True)
     subprocess.run([sys.executable, "-m", "protos.generate"], cwd=folder, check=True)
