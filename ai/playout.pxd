@@ -14,5 +14,6 @@ cdef class Uniform(Policy):
 
 cdef uint32_t draw(uint64_t* rng, uint32_t n) noexcept nogil
 cdef float draw_unit(uint64_t* rng) noexcept nogil
+cdef int draw_by(const float* weight, int n, uint64_t* rng) noexcept nogil
 cdef int lowest_seat(uint32_t mask) noexcept nogil
 cdef int play_out(State state, Policy policy, uint64_t* rng, int decisions_max) noexcept nogil

@@ -24,6 +24,20 @@ def draw_unit(rng):
     return cython.cast(cython.float, (next_fast(rng) >> 40)) * cython.cast(cython.float, 1.0 / 16777216.0)
 
 
+def draw_by(weight, n, rng):
+    """Return an index in [0, n), drawn by weight."""
+    total: cython.float = 0.0
+    i: cython.int
+    for i in range(n):
+        total += weight[i]
+    total *= draw_unit(rng)
+    for i in range(n - 1):
+        total -= weight[i]
+        if total < 0.0:
+            return i
+    return n - 1
+
+
 def lowest_seat(mask):
     """Return the lowest seat of a non-empty mask."""
     seat: cython.int = 0
@@ -45,19 +59,10 @@ class Policy:
     def pick(self, state, seat, legal, n, rng):
         """Return the index of an action, drawn by weight."""
         weight = cython.declare(cython.float[LEGAL_MAX])
-        total: cython.float = 0.0
-        i: cython.int
         if n == 1:
             return 0
         self.weigh(state, seat, legal, n, weight)
-        for i in range(n):
-            total += weight[i]
-        total *= draw_unit(rng)
-        for i in range(n - 1):
-            total -= weight[i]
-            if total < 0.0:
-                return i
-        return n - 1
+        return draw_by(weight, n, rng)
 
     def estimate(self, state, out):
         """Write the points that each seat may expect at the end of the match; the base: what it has now."""

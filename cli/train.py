@@ -29,7 +29,9 @@ NEEDED = "training needs the extra `train`: pip install astrarium[train]"
 @click.option("--chunk-matches", default=5_000, show_default=True, help="Matches per file.")
 @click.option("--held-out", default=2_000, show_default=True, help="Matches by which the error is measured.")
 @click.option("--epochs", default=2, show_default=True, help="How often each position is learned from.")
-@click.option("--gate-sets", default=200, show_default=True, help="Most sets that a new network has to pass the gate.")
+@click.option(
+    "--gate-sets", default=200, show_default=True, help="Most sets that a new network has to pass the gate; 0: no gate."
+)
 @click.option("--gate-iterations", default=200, show_default=True, help="Iterations of playouts that the gate equals.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where everything is kept.")
 def train(game: str, folder: Path | None, **plan: Any) -> None:  # noqa: ANN401 - click gives each option by its name

@@ -1,5 +1,5 @@
-from libc.stdint cimport int16_t
-from ai.evaluate.features.encoder cimport Encoder
+from libc.stdint cimport int16_t, int32_t
+from ai.evaluate.features.encoder cimport CHOICES_MAX, Encoder
 from engine.contract.state cimport State
 
 cdef enum:
@@ -18,5 +18,9 @@ cdef class Network:
     cdef float* first    # a row of FIRST for each input, sparse ones before dense ones, and one for the bias
     cdef float second[SECOND + FIRST * SECOND]     # the bias, then a row for each unit of the first layer
     cdef float third[3 + SECOND * 3]               # the bias, then a row for each unit of the second layer
+    cdef float fourth[CHOICES_MAX + SECOND * CHOICES_MAX]     # likewise, for the choices that the encoder names
+    cdef readonly bint weighs    # whether it was fitted to choices, too
+    cdef void think(self, State state, int seat, float* units) noexcept nogil
+    cdef bint weigh(self, State state, int seat, const int32_t* legal, int n, float* out) noexcept nogil
     cdef void look(self, State state, int seat, Outlook* out) noexcept nogil
     cdef void judge(self, State state, int viewer, Outlook* out) noexcept nogil

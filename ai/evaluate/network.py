@@ -1,31 +1,34 @@
 """A small network that says how a seat's match will end, without playing it to the end.
 
 Two layers of rectified units over the sums of the inputs' rows, and three outputs: the search's reward, the chance of
-winning, and the points. All in single precision and in one order, so the same position always gives the same numbers.
+winning, and the points. Where the encoder names choices, as many outputs more say how likely each is to be right. All
+in single precision and in one order, so the same position always gives the same numbers.
 """
 
 import array
 import sys
 
 import cython
-from cython.cimports.ai.evaluate.features.encoder import DENSE_MAX, ON_MAX, Encoder
+from cython.cimports.ai.evaluate.features.encoder import CHOICES_MAX, DENSE_MAX, ON_MAX, Encoder
 from cython.cimports.ai.evaluate.network import FIRST, SECOND, Outlook
-from cython.cimports.engine.contract.state import SEATS_MAX, State
+from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
 from cython.cimports.libc.math import expf, fabsf
-from cython.cimports.libc.stdint import int16_t
+from cython.cimports.libc.stdint import int16_t, int32_t
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy
 
 from engine.errors import EngineError
 
 OUTPUTS = 3
-#: points are learned in this unit
-POINTS_UNIT = cython.declare(cython.float, 20.0)
-#: as SearchSettings has it; and the largest effect of a margin that is undone, some 57 points
-MARGIN_SCALE = cython.declare(cython.float, 10.0)
-LEAN_MAX = cython.declare(cython.float, 0.85)
 UNITS = (FIRST, SECOND)
+#: points are learned in this unit
 POINTS_SCALE = 20.0
+#: the margin in points that is worth half of the largest possible effect of a margin
+MARGIN_SCALE = 10.0
+points_unit = cython.declare(cython.float, POINTS_SCALE)
+margin_unit = cython.declare(cython.float, MARGIN_SCALE)
+#: the largest effect of a margin that is undone, some 57 points
+LEAN_MAX = cython.declare(cython.float, 0.85)
 
 
 class BadWeights(EngineError):
@@ -47,18 +50,19 @@ def _margin(outlook: cython.pointer(Outlook)) -> cython.float:
     """Return the margin in points that stands behind a reward: what `reward_seats` did to it is undone."""
     lean: cython.float = 4.0 * (outlook.reward - 0.5 * outlook.win) - 1.0
     lean = min(max(lean, -LEAN_MAX), LEAN_MAX)
-    return MARGIN_SCALE * lean / (1.0 - fabsf(lean))
+    return margin_unit * lean / (1.0 - fabsf(lean))
 
 
 def numbers_of(encoder: Encoder) -> int:
     """Return how many weights a network for *encoder* has."""
-    return (1 + encoder.sparse + encoder.dense) * FIRST + (1 + FIRST) * SECOND + (1 + SECOND) * OUTPUTS
+    outputs = OUTPUTS + encoder.choices
+    return (1 + encoder.sparse + encoder.dense) * FIRST + (1 + FIRST) * SECOND + (1 + SECOND) * outputs
 
 
 @cython.final
 @cython.cclass
 class Network:
-    """Weights for one encoder; *card* says what they were made from.
+    """Weights for one encoder; *card* says what they were made from, and whether it `weighs` choices.
 
     *weights* are little-endian floats: for each layer the bias, then a row for each input. Raises BadWeights.
     """
@@ -73,6 +77,7 @@ class Network:
             numbers.byteswap()
         self.encoder = encoder
         self.card = card
+        self.weighs = encoder.choices > 0 and bool(card.get("weighs"))
         rows: cython.int = 1 + encoder.sparse + encoder.dense
         view: cython.float[:] = numbers
         self.first = cython.cast(cython.p_float, malloc(rows * FIRST * cython.sizeof(cython.float)))
@@ -81,6 +86,9 @@ class Network:
         memcpy(self.first, cython.address(view[0]), rows * FIRST * cython.sizeof(cython.float))
         memcpy(self.second, cython.address(view[rows * FIRST]), cython.sizeof(self.second))
         memcpy(self.third, cython.address(view[rows * FIRST + (1 + FIRST) * SECOND]), cython.sizeof(self.third))
+        chosen: cython.int = (1 + SECOND) * encoder.choices
+        if chosen > 0:
+            memcpy(self.fourth, cython.address(view[wanted - chosen]), chosen * cython.sizeof(cython.float))
 
     def __dealloc__(self):
         free(self.first)
@@ -92,15 +100,15 @@ class Network:
         first = cython.cast(cython.p_char, self.first)[: rows * FIRST * cython.sizeof(cython.float)]
         second = cython.cast(cython.p_char, self.second)[: cython.sizeof(self.second)]
         third = cython.cast(cython.p_char, self.third)[: cython.sizeof(self.third)]
-        return first + second + third
+        chosen: cython.int = (1 + SECOND) * self.encoder.choices
+        fourth = cython.cast(cython.p_char, self.fourth)[: chosen * cython.sizeof(cython.float)]
+        return first + second + third + fourth
 
-    def look(self, state, seat, out):
-        """Write what is to be expected for a seat, by what it may know."""
+    def think(self, state, seat, units):
+        """Write the second layer's units for a seat, by what it may know."""
         on = cython.declare(int16_t[ON_MAX])
         dense = cython.declare(cython.float[DENSE_MAX])
         a = cython.declare(cython.float[FIRST])
-        b = cython.declare(cython.float[SECOND])
-        c = cython.declare(cython.float[3])
         i: cython.int
         j: cython.int
         x: cython.float
@@ -118,22 +126,56 @@ class Network:
             for j in range(FIRST):
                 a[j] += x * row[j]
         for j in range(SECOND):
-            b[j] = self.second[j]
+            units[j] = self.second[j]
         for i in range(FIRST):
             if a[i] > 0:
                 x = a[i]
                 row = self.second + (1 + i) * SECOND
                 for j in range(SECOND):
-                    b[j] += x * row[j]
+                    units[j] += x * row[j]
+        for j in range(SECOND):
+            units[j] = max(units[j], 0.0)
+
+    def weigh(self, state, seat, legal, n, out):
+        """Write to *out* how likely each of the *n* legal codes is to be right; False if it doesn't weigh them."""
+        units = cython.declare(cython.float[SECOND])
+        logit = cython.declare(cython.float[CHOICES_MAX])
+        choices: cython.int = self.encoder.choices
+        i: cython.int
+        j: cython.int
+        highest: cython.float = -1e30
+        if not self.weighs or self.encoder.choice_of(state, legal[0]) < 0:
+            return False
+        self.think(state, seat, units)
+        for j in range(choices):
+            logit[j] = self.fourth[j]
+        for i in range(SECOND):
+            if units[i] > 0:
+                for j in range(choices):
+                    logit[j] += units[i] * self.fourth[choices + choices * i + j]
+        for i in range(n):
+            out[i] = logit[self.encoder.choice_of(state, legal[i])]
+            highest = max(highest, out[i])
+        for i in range(n):
+            out[i] = expf(max(out[i] - highest, -20.0))
+        return True
+
+    def look(self, state, seat, out):
+        """Write what is to be expected for a seat, by what it may know."""
+        units = cython.declare(cython.float[SECOND])
+        c = cython.declare(cython.float[3])
+        i: cython.int
+        j: cython.int
+        self.think(state, seat, units)
         for j in range(3):
             c[j] = self.third[j]
         for i in range(SECOND):
-            if b[i] > 0:
+            if units[i] > 0:
                 for j in range(3):
-                    c[j] += b[i] * self.third[3 + 3 * i + j]
+                    c[j] += units[i] * self.third[3 + 3 * i + j]
         out.reward = _squash(c[0])
         out.win = _squash(c[1])
-        out.points = c[2] * POINTS_UNIT
+        out.points = c[2] * points_unit
 
     def judge(self, state, viewer, out):
         """Write what is to be expected for each seat in a state that was imagined for *viewer*.
@@ -158,6 +200,18 @@ class Network:
         seat: cython.int = state.check_seat(place, False)
         self.look(state, seat, cython.address(found))
         return {"reward": found.reward, "win": found.win, "points": found.points}
+
+    def weights_of(self, state: State, place: int) -> dict:
+        """Return notation -> share for the actions that a seat owes, or nothing if the network doesn't weigh them."""
+        legal = cython.declare(int32_t[LEGAL_MAX])
+        weight = cython.declare(cython.float[LEGAL_MAX])
+        seat: cython.int = state.check_seat(place, False)
+        n: cython.int = state.legal(seat, legal)
+        if not self.weigh(state, seat, legal, n, weight):
+            return {}
+        total = sum([weight[i] for i in range(n)])
+        kind = state.game.Action
+        return {str(kind(legal[i])): weight[i] / total for i in range(n)}
 
     def rewards(self, state: State, place: int) -> list:
         """Return what a search for the seat *place* takes as each seat's reward in a full state."""

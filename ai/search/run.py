@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from ai.evaluate import policy_of
+from ai.evaluate.network import MARGIN_SCALE
 from ai.search.tree import Search
 from engine.errors import EngineError
 
@@ -48,7 +49,7 @@ class SearchSettings:
     policy_share: float = 0.8
     win_share: float = 0.5
     place_share: float = 0.0
-    margin_scale: float = 10.0
+    margin_scale: float = MARGIN_SCALE
 
 
 #: how the search is set when networks judge its leaves

@@ -65,6 +65,7 @@ cdef class Search:
     cdef int select(self, int tree, int seat, const int32_t* legal, int n, uint64_t* rng) noexcept nogil
     cdef int best_child(self, int seat, const int32_t* legal, const int32_t* child, int n, uint64_t* rng) noexcept nogil
     cdef int child_of(self, int parent, int seat, int32_t code, int after) noexcept nogil
+    cdef int pick(self, int seat, const int32_t* legal, int n, uint64_t* rng) noexcept nogil
     cdef void watch(self, int mover, int32_t code) noexcept nogil
     cdef void step_to(self, int tree, int child) noexcept nogil
     cdef bint play_until_quiet(self, uint64_t* rng) noexcept nogil

@@ -11,7 +11,7 @@ on another seat's choice in that step: the others' choices are not part of the s
 
 import cython
 from cython.cimports.ai.evaluate.network import Network
-from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw_unit, lowest_seat, play_out
+from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw_by, draw_unit, lowest_seat, play_out
 from cython.cimports.ai.search.tree import (
     LINE_MAX,
     NODES_MAX,
@@ -225,10 +225,17 @@ class Search:
                 return True
             seat = lowest_seat(mask)
             n = self.scratch.legal(seat, out)
-            self.scratch.apply_code(seat, out[self.policy.pick(self.scratch, seat, out, n, rng)])
+            self.scratch.apply_code(seat, out[self.pick(seat, out, n, rng)])
             self.decisions += 1
             mask = self.scratch.deciding()
         return False
+
+    def pick(self, seat, legal, n, rng):
+        """Return the index of an action for a seat that is not searched: by the network if it weighs this decision."""
+        weight = cython.declare(cython.float[LEGAL_MAX])
+        if n > 1 and self.network is not None and self.network.weigh(self.scratch, seat, legal, n, weight):
+            return draw_by(weight, n, rng)
+        return self.policy.pick(self.scratch, seat, legal, n, rng)
 
     def tree_of(self, seat, is_simultaneous):
         """Return the tree that *seat*'s decision belongs to, or -1 if the seat plays by the policy."""
@@ -261,7 +268,7 @@ class Search:
             elif tree >= 0 and self.frontier[tree] > 0:
                 index = self.select(tree, seat, out, n, rng)
             if index < 0:
-                index = self.policy.pick(self.scratch, seat, out, n, rng)
+                index = self.pick(seat, out, n, rng)
             elif n > 1 and self.settings.trees == OBSERVERS and not is_simultaneous:
                 self.watch(seat, out[index])
             if chosen < 0 and seat == self.seat:
@@ -310,7 +317,8 @@ class Search:
         expected: cython.float = 0.5
         rewards: cython.double = 0.0
         visits: cython.longlong = 0
-        self.policy.weigh(self.scratch, seat, legal, n, weight)
+        if self.network is None or not self.network.weigh(self.scratch, seat, legal, n, weight):
+            self.policy.weigh(self.scratch, seat, legal, n, weight)
         for i in range(n):
             weights += weight[i]
             if child[i] > 0:

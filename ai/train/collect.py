@@ -10,6 +10,8 @@ from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
 from cython.cimports.engine.rng import next_fast
 from cython.cimports.libc.stdint import int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
+from ai.evaluate.network import MARGIN_SCALE
+
 #: how much a search's word counts beside how the match ended: it varies less with chance
 RATED_SHARE = 0.5
 
@@ -25,6 +27,7 @@ class Positions:
         self.counts = array.array("h")
         self.dense = array.array("f")
         self.outcome = array.array("f")
+        self.chosen = array.array("f")
         self.waiting = []
         self.rated = []
 
@@ -43,6 +46,7 @@ class Positions:
             self.dense.frombytes(cython.cast(cython.p_char, dense)[: 4 * self.encoder.dense])
             self.waiting.append(seat)
             self.rated.append(None)
+            self.chosen.frombytes(bytes(4 * self.encoder.choices))
 
     def finish(self, state):
         """Give the positions of a finished match their outcome."""
@@ -60,7 +64,7 @@ class Positions:
             final[seat] = points[seat]
         # As SearchSettings has it: half for the win, half for the margin.
         settings.place_share = 0.0
-        settings.margin_scale = 10.0
+        settings.margin_scale = MARGIN_SCALE
         settings.win_share = 0.5
         reward_seats(cython.address(settings), seats, final, place, reward)
         settings.win_share = 1.0
@@ -71,11 +75,18 @@ class Positions:
         self.waiting.clear()
         self.rated.clear()
 
-    def rate(self, place: int, reward: float) -> None:
-        """Note what a search said of a seat's reward in the position that was taken last."""
+    def rate(self, place: int, reward: float, shares=()) -> None:
+        """Note what a search said of a seat's reward in the position that was taken last, and of its choices.
+
+        *shares* has pairs of a choice and its share of the visits.
+        """
+        choices: cython.int = self.encoder.choices
         for index in range(len(self.waiting) - 1, -1, -1):
             if self.waiting[index] == place:
                 self.rated[index] = reward
+                begin = len(self.chosen) - choices * (len(self.waiting) - index)
+                for choice, share in shares:
+                    self.chosen[begin + choice] = share
                 return
 
     def see(self, state: State) -> None:
@@ -110,7 +121,7 @@ def play_light(
     for _ in range(matches):
         state: State = game.setup(seats, int(next_fast(cython.address(rng))).to_bytes(32, "little"))
         state.reseed(next_fast(cython.address(rng)))
-        kept = len(positions.on), len(positions.counts), len(positions.dense)
+        kept = len(positions.on), len(positions.counts), len(positions.dense), len(positions.chosen)
         mask = state.deciding()
         decisions = 0
         while mask and decisions < DECISIONS_MAX:
@@ -128,7 +139,12 @@ def play_light(
             positions.finish(state)
             ended += 1
         else:
-            del positions.on[kept[0] :], positions.counts[kept[1] :], positions.dense[kept[2] :]
+            del (
+                positions.on[kept[0] :],
+                positions.counts[kept[1] :],
+                positions.dense[kept[2] :],
+                positions.chosen[kept[3] :],
+            )
             positions.waiting.clear()
             positions.rated.clear()
     return ended

@@ -21,8 +21,8 @@ BATCH = 2048
 #: the highest rate of learning: from random weights, and from a champion's, which are not to be forgotten
 RATE_FIRST = 4e-3
 RATE_LATER = 1e-3
-#: how much the three outputs count: reward, win, points
-SHARES = (1.0, 0.25, 0.25)
+#: how much the outputs count: reward, win, points, choices
+SHARES = (1.0, 0.25, 0.25, 0.1)
 REPORT_EVERY = 50
 
 
@@ -37,17 +37,21 @@ class TorchNetwork(nn.Module):
         self.dense = nn.Linear(encoder.dense, UNITS[0])
         self.second = nn.Linear(*UNITS)
         self.third = nn.Linear(UNITS[1], OUTPUTS)
+        self.fourth = nn.Linear(UNITS[1], encoder.choices) if encoder.choices else None
 
     def forward(self, on: torch.Tensor, begins: torch.Tensor, dense: torch.Tensor) -> torch.Tensor:
-        """Return a row of three outputs for each position: reward and win as logits, points in units of 20."""
+        """Return a row for each position: reward and win as logits, points in units of 20, and choices as logits."""
         first = torch.relu(self.sparse(on, begins) + self.dense(dense))
-        outputs: torch.Tensor = self.third(torch.relu(self.second(first)))
-        return outputs
+        second = torch.relu(self.second(first))
+        outputs: torch.Tensor = self.third(second)
+        return outputs if self.fourth is None else torch.cat([outputs, self.fourth(second)], 1)
 
     def _parts(self) -> list[torch.Tensor]:
         """Return views of all weights in the order of `ai.evaluate.network.Network`."""
         parts = [self.dense.bias, self.sparse.weight, self.dense.weight.T]
-        for layer in (self.second, self.third):
+        for layer in (self.second, self.third, self.fourth):
+            if layer is None:
+                continue
             parts += [layer.bias, layer.weight.T]
         return [part.detach() for part in parts]
 
@@ -64,11 +68,14 @@ class TorchNetwork(nn.Module):
             part.copy_(numbers.reshape(part.shape))
 
 
-def loss_of(outputs: torch.Tensor, outcome: torch.Tensor) -> torch.Tensor:
-    """Return the loss of a batch: cross entropy for reward and win, squared error for points."""
+def loss_of(outputs: torch.Tensor, outcome: torch.Tensor, chosen: torch.Tensor) -> torch.Tensor:
+    """Return the loss of a batch: cross entropy for reward, win and choices, squared error for points."""
     entropy = nn.functional.binary_cross_entropy_with_logits
     loss = SHARES[0] * entropy(outputs[:, 0], outcome[:, 0]) + SHARES[1] * entropy(outputs[:, 1], outcome[:, 1])
-    return loss + SHARES[2] * nn.functional.mse_loss(outputs[:, 2], outcome[:, 2] / POINTS_SCALE)
+    loss = loss + SHARES[2] * nn.functional.mse_loss(outputs[:, 2], outcome[:, 2] / POINTS_SCALE)
+    if chosen.shape[1]:
+        loss = loss - SHARES[3] * (chosen * nn.functional.log_softmax(outputs[:, OUTPUTS:], 1)).sum(1).mean()
+    return loss
 
 
 def error_of(network: TorchNetwork, held_out: TrainingSet) -> tuple[float, float]:
@@ -110,8 +117,8 @@ def fit(
         started = time.process_time()
         order = torch.randperm(len(chunk), generator=torch.Generator().manual_seed(seed + epoch))
         for batch in range(batches):
-            on, begins, dense, outcome = chunk.pick(order[batch * BATCH : (batch + 1) * BATCH])
-            loss = loss_of(network(on, begins, dense), outcome)
+            on, begins, dense, outcome, chosen = chunk.pick(order[batch * BATCH : (batch + 1) * BATCH])
+            loss = loss_of(network(on, begins, dense), outcome, chosen)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ai.evaluate.network import Network
+    from ai.search.run import Analysis
     from engine.contract.game import Game
+    from engine.contract.state import State
 
 #: iterations with a network that take the time of one with a playout, two seats (docs/bots.md has the figures)
 ITERATIONS_PER_PLAYOUT = {"roll": 2.5, "race": 2.3, "tiny_epic": 2.5}
@@ -235,13 +237,20 @@ class Generation:
                 network=network,
             )
             if is_quiet and is_rated:
-                positions.rate(seat, found.values[seat])
+                positions.rate(seat, found.values[seat], self._shares(state, found))
             action = found.best
             if chance.random() < EXPLORED:
                 weights = [each.visits for each in found.candidates]
                 action = chance.choices(found.candidates, weights)[0].action
             state.apply(seat, action)
         positions.see(state)
+
+    def _shares(self, state: State, found: Analysis) -> list[tuple[int, float]]:
+        """Return the choices that networks weigh with their shares of a search's visits."""
+        if not self.encoder.choices:
+            return []
+        visits = max(1, sum(each.visits for each in found.candidates))
+        return [(self.encoder.choice(state, each.action), each.visits / visits) for each in found.candidates]
 
     def _fit(self, chunks: list[Path]) -> None:
         """Fit the candidate to this generation's positions and the last one's, and write it with its card."""
@@ -268,6 +277,7 @@ class Generation:
             "inputs": self.encoder.version,
             "rules_version": self.game.rules_version,
             "generation": self.number,
+            "weighs": self.number > 0,
             "made_from": "matches of the search with the champion" if self.number else "light matches",
             **{name: value for name, value in asdict(self.plan).items() if name not in {"game", "generations"}},
             "matches": sum(torch.load(path)["matches"] for path in window),
@@ -331,8 +341,8 @@ class Generation:
         self._decide(shares, test, (first, second))
 
     def _decide(self, shares: list[float], test: Sprt, players: tuple[Duellist, Duellist]) -> None:
-        """Write the verdict, after the champion where there is a new one."""
-        is_champion = self.number == 0 or test.decision == "better"
+        """Write the verdict, after the champion where there is a new one; without a gate every candidate is one."""
+        is_champion = self.number == 0 or self.plan.gate_sets == 0 or test.decision == "better"
         if is_champion:
             _copy(self.folder / "candidate.net", self.champion)
         verdict = {

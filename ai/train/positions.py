@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Iterable
     from pathlib import Path
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 class TrainingSet:
     """Positions as tensors: `on` holds the sparse inputs of all positions, position i those of starts[i] onwards.
 
-    `seconds` of processor went into the matches.
+    `chosen` holds what shares of a search's visits went into each choice, or zeros. `seconds` of processor went into
+    the matches.
     """
 
     on: torch.Tensor
@@ -26,19 +28,20 @@ class TrainingSet:
     counts: torch.Tensor
     dense: torch.Tensor
     outcome: torch.Tensor
+    chosen: torch.Tensor
     seconds: float
 
     def __len__(self) -> int:
         """Return the number of positions."""
         return len(self.counts)
 
-    def pick(self, rows: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Return sparse inputs, where each position's begin, dense inputs and outcomes of some positions."""
+    def pick(self, rows: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Return sparse inputs, where each position's begin, dense inputs, outcomes and choices of some positions."""
         counts = self.counts[rows]
         begins = torch.cumsum(counts, 0) - counts
         inside = torch.arange(int(counts.sum())) - torch.repeat_interleave(begins, counts)
         on = self.on[torch.repeat_interleave(self.starts[rows], counts) + inside]
-        return on.int(), begins.int(), self.dense[rows], self.outcome[rows]
+        return on.int(), begins.int(), self.dense[rows], self.outcome[rows], self.chosen[rows]
 
 
 def write_chunk(path: Path, positions: Positions, matches: int, seconds: float) -> None:
@@ -49,10 +52,15 @@ def write_chunk(path: Path, positions: Positions, matches: int, seconds: float) 
         "counts": torch.frombuffer(positions.counts, dtype=torch.int16),
         "dense": torch.frombuffer(positions.dense, dtype=torch.float32).reshape(len(outcome), -1),
         "outcome": outcome,
+        "chosen": _floats(positions.chosen).reshape(len(outcome), -1),
         "matches": matches,
         "seconds": seconds,
     }
     save_whole(path, tensors)
+
+
+def _floats(numbers: array[float]) -> torch.Tensor:
+    return torch.frombuffer(numbers, dtype=torch.float32) if numbers else torch.empty(0)
 
 
 def save_whole(path: Path, content: object) -> None:
@@ -65,7 +73,8 @@ def save_whole(path: Path, content: object) -> None:
 def read_chunks(paths: Iterable[Path]) -> TrainingSet:
     """Return the positions of several files as one chunk."""
     read = [torch.load(path) for path in paths]
-    whole = {name: torch.cat([each[name] for each in read]) for name in ("on", "counts", "dense", "outcome")}
+    whole = {name: torch.cat([each[name] for each in read]) for name in ("on", "counts", "dense", "outcome", "chosen")}
     counts = whole["counts"].long()
     seconds = sum(each["seconds"] for each in read)
-    return TrainingSet(whole["on"], torch.cumsum(counts, 0) - counts, counts, whole["dense"], whole["outcome"], seconds)
+    starts = torch.cumsum(counts, 0) - counts
+    return TrainingSet(whole["on"], starts, counts, whole["dense"], whole["outcome"], whole["chosen"], seconds)

@@ -26,7 +26,7 @@ def random_network(name, seed=1, scale=0.2):
     chance = random.Random(seed)
     count = numbers_of(ENCODERS[name])
     weights = struct.pack(f"<{count}f", *(chance.gauss(0, scale) for _ in range(count)))
-    return Network(ENCODERS[name], weights, {"game": name})
+    return Network(ENCODERS[name], weights, {"game": name, "weighs": True})
 
 
 def states(name, seats, seed, every):
@@ -74,7 +74,8 @@ def test_a_network_says_what_torch_says(name):
     torch.manual_seed(4)
     encoder = ENCODERS[name]
     theirs = TorchNetwork(encoder)
-    ours = Network(encoder, theirs.weights(), {})
+    ours = Network(encoder, theirs.weights(), {"weighs": True})
+    weighed = 0
     positions = list(states(name, 2, 6, 5))
     assert positions
     for state, seat in positions:
@@ -85,6 +86,31 @@ def test_a_network_says_what_torch_says(name):
         assert found["reward"] == pytest.approx(float(torch.sigmoid(row[0])), abs=1e-5)
         assert found["win"] == pytest.approx(float(torch.sigmoid(row[1])), abs=1e-5)
         assert found["points"] / 20 == pytest.approx(float(row[2]), abs=1e-5)
+        shares = ours.weights_of(state, seat)
+        if shares:
+            weighed += 1
+            logits = [float(row[3 + encoder.choice(state, action)]) for action in state.legal_actions(seat)]
+            expected = torch.softmax(torch.tensor(logits), 0).tolist()
+            assert list(shares.values()) == pytest.approx(expected, abs=1e-5)
+    assert (weighed > 0) == (encoder.choices > 0)
+
+
+def test_choices_are_weighed_where_action_cards_are_chosen_and_nowhere_else():
+    """Also by the seat that chooses last; and not by a network that was never fitted to choices."""
+    weighing, silent = random_network("race"), Network(ENCODERS["race"], random_network("race").weights, {})
+    weighed = others = 0
+    for state, seat in states("race", 2, 13, 1):
+        shares = weighing.weights_of(state, seat)
+        assert bool(shares) == (state.decision_of(seat) == "action")
+        assert silent.weights_of(state, seat) == {}
+        if shares:
+            weighed += 1
+            assert list(shares) == [str(action) for action in state.legal_actions(seat)]
+            assert sum(shares.values()) == pytest.approx(1.0)
+        else:
+            others += 1
+    assert weighed > 10
+    assert others > 10
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -97,8 +123,10 @@ def test_a_network_knows_no_more_than_the_seat(name):
     for state, seat in positions:
         info = state.information_set(seat)
         found = network.outlook(state, seat)
-        assert network.outlook(info.state, seat) == found
-        assert network.outlook(info.imagine(chance), seat) == found
+        shares = network.weights_of(state, seat)
+        for other in (info.state, info.imagine(chance)):
+            assert network.outlook(other, seat) == found
+            assert network.weights_of(other, seat) == shares
 
 
 @pytest.mark.parametrize(("name", "seats"), [("roll", 2), ("race", 3), ("tiny_epic", 2), ("tiny_epic", 4)])
@@ -164,7 +192,7 @@ def test_a_file_holds_card_and_weights(tmp_path):
         (b"[]\n", "this is"),
         (b'{"game": "roll", "inputs": 1}\n', "'roll'"),
         (b'{"game": "race", "inputs": 999}\n', "999"),
-        (b'{"game": "race", "inputs": 1}\n1234', "4 bytes of weights"),
+        (b'{"game": "race", "inputs": 2}\n1234', "4 bytes of weights"),
         (b"\xff\xfe\n1234", "model card"),
         (b"x" * (FILE_BYTES_MAX + 1), "longer than"),
     ],
@@ -191,6 +219,7 @@ def test_networks_of_the_package_say_what_torch_said(match):
             assert found["reward"] == pytest.approx(each["reward"], abs=1e-5)
             assert found["win"] == pytest.approx(each["win"], abs=1e-5)
             assert found["points"] / 20 == pytest.approx(each["points"] / 20, abs=1e-5)
+            assert network.weights_of(state, each["seat"]) == pytest.approx(each.get("weights", {}), abs=1e-5)
         seat, notation = line.split(" ", 1)
         state.apply(int(seat), game.Action.parse(notation))
 
@@ -233,7 +262,7 @@ def test_an_evaluation_is_the_networks_word_at_quiet_points():
             assert found[seat].win == pytest.approx(word["win"], abs=1e-5)
             assert found[seat].points == pytest.approx(word["points"], abs=1e-3)
     assert quiet
-    assert levels.evaluate(find_game("roll").setup(2, bytes(32)).information_set(0)) is None
+    assert levels.evaluate(find_game("race").setup(2, bytes(32), {"advanced": True}).information_set(0)) is None
     with pytest.raises(EngineError, match="of a seat"):
         levels.evaluate(find_game("race").setup(2, bytes(32)).information_set(None))
 

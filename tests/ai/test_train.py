@@ -55,7 +55,7 @@ def test_light_matches_give_each_seat_its_outcome(tmp_path, name):
     write_chunk(tmp_path / "chunk.pt", positions, 6, 1.5)
     chunk = read_chunks([tmp_path / "chunk.pt", tmp_path / "chunk.pt"])
     assert (len(chunk), chunk.seconds) == (2 * len(rewards), 3.0)
-    on, begins, dense, outcome = chunk.pick(chunk.counts.new_tensor([1, len(rewards) + 1]))
+    on, begins, dense, outcome, chosen = chunk.pick(chunk.counts.new_tensor([1, len(rewards) + 1]))
     count = positions.counts[1]
     first = positions.counts[0]
     assert on.tolist() == 2 * positions.on[first : first + count].tolist()
@@ -66,6 +66,7 @@ def test_light_matches_give_each_seat_its_outcome(tmp_path, name):
         == positions.dense[ENCODERS[name].dense :][: ENCODERS[name].dense].tolist()
     )
     assert outcome[0].tolist() == pytest.approx(rewards[1])
+    assert chosen.tolist() == 2 * [[0.0] * ENCODERS[name].choices]
 
 
 def test_a_rating_counts_half_and_for_the_last_position_of_its_seat():
@@ -77,7 +78,7 @@ def test_a_rating_counts_half_and_for_the_last_position_of_its_seat():
     for positions in (plain, rated):
         positions.see(state)
         positions.see(state)
-    rated.rate(1, 0.75)
+    rated.rate(1, 0.75, [(2, 0.75), (6, 0.25)])
     while not state.is_over:
         seat = state.deciding_seats()[0]
         state.apply(seat, policy_of("race").best(state.information_set(seat)))
@@ -87,6 +88,8 @@ def test_a_rating_counts_half_and_for_the_last_position_of_its_seat():
     expected[9] += RATED_SHARE * (0.75 - expected[9])
     assert len(expected) == 12
     assert rated.outcome.tolist() == pytest.approx(expected)
+    assert rated.chosen.tolist() == [0.0] * 21 + [0.0, 0.0, 0.75, 0.0, 0.0, 0.0, 0.25]
+    assert not any(plain.chosen)
 
 
 def test_a_later_generation_is_not_outvoted_by_light_matches(tmp_path):

@@ -23,6 +23,14 @@ class Encoder:
         """Whether the state is one that networks are trained to judge: where something new begins."""
         return False
 
+    def choice_of(self, state, code):
+        """Return which of `choices` an action is that a seat owes now, or -1 if networks don't weigh this decision."""
+        return -1
+
+    def choice(self, state: State, action) -> int:
+        """Return which of `choices` an action is, or -1 if networks don't weigh this decision."""
+        return self.choice_of(state, action.code)
+
     def variant(self, state: State) -> str:
         """Return the variant of the rules that is played, "" for the ordinary one: others need other networks."""
         return ""

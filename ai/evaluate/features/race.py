@@ -56,6 +56,7 @@ OWN_PRODUCE = cython.declare(cython.int, 583)
 SPARSE_COUNT = cython.declare(cython.int, 596)
 DENSE_COUNT = cython.declare(cython.int, 14)
 COUNT_MAX = cython.declare(cython.int, 12)
+CHOICES = cython.declare(cython.int, 7)  # action cards
 
 
 @cython.cfunc
@@ -185,9 +186,10 @@ class RaceEncoder(Encoder):
     """Encodes Race."""
 
     def __cinit__(self):
-        self.version = 1
+        self.version = 2
         self.sparse = SPARSE_COUNT
         self.dense = DENSE_COUNT
+        self.choices = CHOICES
 
     def variant(self, state: State) -> str:
         """Return "advanced" where each seat chooses two action cards."""
@@ -241,3 +243,7 @@ class RaceEncoder(Encoder):
         if table.asked != Asked.ASK_ACTION and table.asked != Asked.ASK_TWO_ACTIONS:
             return False
         return table.owing == (1 << table.head.seats) - 1
+
+    def choice_of(self, state, code):
+        table = cython.cast(cython.pointer(Table), state.head())
+        return (code >> 8) & 0xFF if table.asked == Asked.ASK_ACTION else -1

@@ -70,7 +70,13 @@ def test_a_network_evaluates_beside_the_search(table):
     record = table.anna.record(match_id)
     state = replay(find_game("race"), 2, bytes.fromhex(record["seed"]), record["options"], [])
     assert told == [each.to_dict() for each in evaluate(state.information_set(0))]
-    other = table.anna.create(["account:anna", "account:bert"], starts_when_full=True, allows_analysis=True)
+    other = table.anna.create(
+        ["account:anna", "account:bert"],
+        game="race",
+        starts_when_full=True,
+        allows_analysis=True,
+        options=b'{"advanced": true}',
+    )
     assert found(table.anna.analyse(other, iterations=50))["evaluation"] is None
     table.anna.call("ResignMatch", match_id=other)
 
