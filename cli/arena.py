@@ -22,6 +22,7 @@ from tournaments.strengths import NEEDED, PLOT_FORMS, plot, rate_all
 
 if TYPE_CHECKING:
     from ai.arena.statistics import Lead
+    from tournaments.strengths import Strength
 
 FOLDER = Path("var/arena")
 PAIRS = 100
@@ -64,13 +65,22 @@ def _say_lead(players: tuple[str, ...], lead: Lead) -> str:
 
 
 def show_ratings(console: Console, standing: SeriesStanding) -> None:
-    """Print a table of ratings."""
+    """Print a table of ratings, or what they need."""
+    rows = rate(standing)
+    if rows is None:
+        console.print("ratings need an extra: pip install 'astrarium[tournament]'", markup=False)
+        return
     table = Table(title="ratings, 95 % intervals")
     for column in ("player", "rating", "interval", "results"):
         table.add_column(column, justify="left" if column == "player" else "right")
-    for row in rate_all(standing.outcomes()):
+    for row in rows:
         table.add_row(row.player, f"{row.mean:.1f}", f"{row.low:.1f} to {row.high:.1f}", str(row.results))
     console.print(table)
+
+
+def rate(standing: SeriesStanding) -> list[Strength] | None:
+    """Return the players' ratings, or None where what they are made with is not installed."""
+    return None if find_spec("openskill") is None else rate_all(standing.outcomes())
 
 
 def play_series(console: Console, plan: Plan, path: Path, workers: int) -> SeriesStanding:
@@ -174,13 +184,14 @@ def arena(
     except KeyboardInterrupt:
         raise click.ClickException("interrupted; the same command goes on from here") from None
     if as_json:
+        rows = rate(standing)
         click.echo(
             json.dumps(
                 {
                     "plan": series.to_dict(),
                     "adjudicated": standing.adjudicated,
                     "groups": [group.to_dict() for group in standing.summary()],
-                    "ratings": [row.to_dict() for row in rate_all(standing.outcomes())],
+                    "ratings": None if rows is None else [row.to_dict() for row in rows],
                 }
             )
         )

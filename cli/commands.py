@@ -7,6 +7,8 @@ from typing import ClassVar
 
 import click
 
+from cli.extras import EXTRAS, OURS, explain_missing
+
 
 class Commands(click.Group):
     """The commands. Each is a module that is imported when needed: `up` needs neither rules nor bots."""
@@ -37,8 +39,32 @@ class Commands(click.Group):
         if cmd_name not in self.NAMES:
             return None
         name = cmd_name.replace("-", "_")
-        command: click.Command = getattr(import_module(f"cli.{name}"), name)
+        try:
+            command: click.Command = getattr(import_module(f"cli.{name}"), name)
+        except ModuleNotFoundError as missing:
+            if cmd_name not in EXTRAS or str(missing.name).partition(".")[0] in OURS:
+                raise
+            return LackingCommand(cmd_name, missing)
         return command
+
+
+class LackingCommand(click.Command):
+    """A command whose packages are not installed: listed as such, and refused whatever its arguments."""
+
+    def __init__(self, name: str, missing: ModuleNotFoundError) -> None:
+        """Take the command's name and what could not be imported."""
+        super().__init__(
+            name, short_help=f"(needs the extra {EXTRAS[name]})", add_help_option=False, callback=self._refuse
+        )
+        self._missing = missing
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take whatever arguments there are."""
+        ctx.args = args
+        return args
+
+    def _refuse(self) -> None:
+        raise explain_missing(f"astrarium {self.name}", EXTRAS[str(self.name)], self._missing)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -31,7 +31,7 @@ from cli.stacks import (
 )
 from cli.words import Words, name_of
 from client import Client
-from deploy.local.stack import StackError
+from deploy.local.errors import StackError
 from engine.errors import BadRecord
 from engine.replay import verify
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import os
 import time
 from datetime import UTC, datetime
@@ -12,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
-import orjson
 
 from cli.options import read_options, setup_options
 from cli.play import URL
@@ -20,7 +20,6 @@ from cli.stacks import console, explain_failures
 from cli.tokens import VARIABLE, read_token
 from client import Client
 from services.shared.ends import ENDS
-from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -131,7 +130,7 @@ def _find_end(out: BinaryIO, file: Path) -> str:
     whole, newline, rest = tail.rpartition(b"\n")
     last = whole.rpartition(b"\n")[2]
     try:
-        cursor = str(orjson.loads(last)["cursor"]) if newline else ""
+        cursor = str(json.loads(last)["cursor"]) if newline else ""
         is_ours = newline or FIRST_MEMBER.startswith(rest[: len(FIRST_MEMBER)])
     except (ValueError, KeyError, TypeError):
         is_ours = False
@@ -147,7 +146,7 @@ def _append(records: Iterator[RecordLine], out: BinaryIO) -> int:
     count, told_s = 0, time.monotonic()
     with console.status("exporting") as status:
         for record in records:
-            out.write(dump_json(record) + b"\n")
+            out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
             count += 1
             if time.monotonic() - told_s > TOLD_S:
                 out.flush()

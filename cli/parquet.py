@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import json
 from typing import TYPE_CHECKING, Any
 
-import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
-
-from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,10 +53,10 @@ def write_parquet(records: Path, file: Path) -> int:
 
 
 def _row_of(line: bytes) -> dict[str, Any]:  # Any: of all columns' types
-    record = orjson.loads(line)
+    record = json.loads(line)
     same = {name: record.get(name) for name in SCHEMA.names}
     return same | {
-        "options": dump_json(record["options"], option=orjson.OPT_SORT_KEYS).decode(),
+        "options": json.dumps(record["options"], ensure_ascii=False, sort_keys=True, separators=(",", ":")),
         "players": [{name: player.get(name) for name in PLAYER} for player in record["players"]],
         "length": len(record["actions"]),
         "acting_seats": [seat for seat, _ in record["actions"]],

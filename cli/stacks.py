@@ -12,11 +12,14 @@ import click
 import httpx
 from rich.console import Console
 
+from cli.extras import OURS, explain_missing
 from client import Refused
-from deploy.local.stack import HOST, Stack, StackError
+from deploy.local.errors import StackError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from deploy.local.stack import Stack
 
 PORT = 8080
 GRPC_PORT = 50051
@@ -62,8 +65,8 @@ def run_stack(stack: Stack) -> Iterator[Stack]:
         console.print(f"  REST   {stack.url}/v1     documentation {stack.url}/docs/", soft_wrap=True)
         console.print(f"  gRPC   {stack.grpc_target}")
         for gateway in stack.select("gateway"):
-            if gateway.metrics_port is not None:
-                console.print(f"  for Prometheus  http://{HOST}:{gateway.metrics_port}/metrics", soft_wrap=True)
+            if gateway.metrics_url is not None:
+                console.print(f"  for Prometheus  {gateway.metrics_url}", soft_wrap=True)
         console.print(f"  data   {stack.data}", soft_wrap=True)
         yield stack
     finally:
@@ -121,6 +124,12 @@ def stack_options(command: Command) -> Command:
 
 def open_stack(data: Path, **options: Any) -> Stack:  # noqa: ANN401 - as Stack has them
     """Return a stack, or exit with one line that says what is wrong."""
+    try:
+        from deploy.local.stack import Stack  # noqa: PLC0415 (an extra)
+    except ModuleNotFoundError as missing:
+        if str(missing.name).partition(".")[0] in OURS:
+            raise
+        raise explain_missing("a stack on this machine", "server", missing) from missing
     try:
         return Stack(data, **options)
     except (StackError, OSError) as wrong:

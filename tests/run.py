@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from deploy.local.stack import StackError
+from deploy.local.errors import StackError
 from tests.e2e.containers import missing_engine
 
 PYTEST = (sys.executable, "-m", "pytest")

@@ -6,8 +6,6 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tournaments.ratings import Ratings, Result
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -45,8 +43,10 @@ def rate_all(outcomes: Iterable[tuple[Sequence[str], Sequence[int], Iterable[int
     """Return the ratings that matches of one game and number of seats give, best first; some 0.1 ms each.
 
     A match is given by its players and ranks in seat order and the seats that were given up. The matches count in the
-    given order: the same matches give the same ratings.
+    given order: the same matches give the same ratings. Raises ModuleNotFoundError without openskill.
     """
+    from tournaments.ratings import Ratings, Result  # noqa: PLC0415 (an extra)
+
     ratings = Ratings()
     for number, (players, ranks, absent) in enumerate(outcomes):
         ratings.add(Result(number, "", tuple(players), tuple(ranks), frozenset(absent)))

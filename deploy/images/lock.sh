@@ -5,6 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 compile=(uv pip compile --quiet --universal --python-version 3.11 --generate-hashes
   --custom-compile-command deploy/images/lock.sh "$@")
-"${compile[@]}" pyproject.toml --extra otel --extra plot --extra postgres --output-file deploy/images/requirements.lock
+"${compile[@]}" pyproject.toml --extra server --extra otel --extra plot --extra postgres --output-file deploy/images/requirements.lock
 # Generated modules need a protobuf at run time that is at least as new as their generator's.
 "${compile[@]}" deploy/images/build.in --constraints deploy/images/requirements.lock --output-file deploy/images/build.lock

