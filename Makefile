@@ -1,34 +1,48 @@
 # Astrarium. `make` alone lists what there is.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+TOOLS := .venv/.tools
 STAMP := .venv/.installed
 TESTS ?=
 TARGETS ?=
 PARTS ?=
 INPUTS ?=
+PYTHONS ?=
+DRY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test mutate cover lint format bench soak attack load lighthouse pictures ladder sanitize protos golden clean
+.PHONY: help setup run test mutate cover lint format bench soak attack load lighthouse pictures ladder sanitize protos golden wheels release clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(STAMP): pyproject.toml
+# Without packages the compiler can begin.
+$(TOOLS):
 	@command -v $(PYTHON) >/dev/null || { echo "astrarium needs Python 3.11 or newer, and found no $(PYTHON)" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "astrarium needs Python 3.11 or newer; this is " + sys.version.split()[0])'
 	@command -v $${CC:-cc} >/dev/null || { echo "astrarium needs a C compiler (gcc or clang) to build its rules engine, and found none" >&2; exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
-	@echo "installing into .venv (some minutes the first time) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'setuptools>=77' 'cython>=3.1'
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev,plot]'
+	@echo "installing into .venv and compiling (some minutes the first time) ..."
+	@$(PIP) 'setuptools>=77' 'cython>=3.1'
 	@touch $@
 
-setup: $(STAMP) ## set up .venv, generate the gRPC modules, compile the engine, build the browser client
+$(STAMP): pyproject.toml | $(TOOLS)
+	@ASTRARIUM_COMPILE=0 $(PIP) --no-build-isolation --editable '.[dev,server,plot]'
+	@touch $@
+
+.PHONY: compiled page
+compiled: $(TOOLS)
 	@mkdir -p build
-	@$(BIN)/python -m protos.generate >build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
-	@$(BIN)/python setup.py --quiet build_ext --inplace >>build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
-	@$(BIN)/python -c 'import engine.registry, ai.levels'
+	@$(BIN)/python setup.py --quiet build_ext --inplace >build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
+
+page: $(STAMP)
+	@$(BIN)/python -m protos.generate
 	@$(BIN)/python -m deploy.page
+
+setup: ## set up .venv, generate the gRPC modules, compile the engine, build the browser client
+	@$(MAKE) --no-print-directory --jobs=2 compiled page
+	@$(BIN)/python -c 'import engine.registry, ai.levels'
 
 run: setup ## start the whole stack, play a demonstration match over REST, keep serving
 	@$(BIN)/astrarium demo --serve
@@ -87,7 +101,13 @@ protos: $(STAMP) ## generate the gRPC modules from protos/
 golden: setup ## write the golden playthroughs anew (read the difference!)
 	@$(BIN)/python -m tests.golden.regenerate
 
+wheels: setup ## make an sdist and a wheel for each Python that is here, and try them (PYTHONS="python3.12" for some)
+	@$(BIN)/python -m deploy.wheels $(PYTHONS)
+
+release: setup ## make and tag what a version is published with (DRY=1 says what stands against it)
+	@$(BIN)/python -m deploy.release $(if $(DRY),--dry)
+
 clean: ## remove what was built
 	@rm -rf web/node_modules web/openapi.json web/src/api/schema.d.ts services/gateway/built
-	@rm -rf build .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf build dist .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find engine ai protos -name '*.so' -delete -o -name '*.c' -delete -o -name '*_pb2*.py*' -delete
