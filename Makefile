@@ -37,7 +37,8 @@ compiled: $(TOOLS)
 	@$(BIN)/python setup.py --quiet build_ext --inplace >build/setup.log 2>&1 || { cat build/setup.log; exit 1; }
 
 page: $(STAMP)
-	@$(BIN)/python -m protos.generate
+	@mkdir -p build
+	@$(BIN)/python -m protos.generate >build/protos.log 2>&1 || { cat build/protos.log; exit 1; }
 	@$(BIN)/python -m deploy.page
 
 setup: ## set up .venv, generate the gRPC modules, compile the engine, build the browser client

@@ -9,7 +9,6 @@ plain package plays a series and the extra `server` starts a stack and plays a m
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -18,7 +17,6 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import time
 import tomllib
 import zipfile
 from dataclasses import dataclass
@@ -48,8 +46,9 @@ NEEDED = (
     "engine/py.typed",
 )
 BUILD = ("setuptools>=77", "cython>=3.1", "wheel")
-UP_S_MAX = 120
-WAIT_S = 0.2
+#: what `astrarium up` prints when everything answers
+READY = "Ctrl-C ends it"
+ANSWER_S_MAX = 60
 
 
 class BadWheel(Exception):
@@ -211,25 +210,22 @@ def try_plain(program: Path, folder: Path) -> str:
 def try_server(program: Path, folder: Path) -> dict[str, Any]:
     """Start a stack with `up` and look at its page; then let `demo` play a match, verify its record and return it."""
     port, grpc_port = free_port(), free_port()
-    command = [
-        program,
-        "up",
-        "--port",
-        str(port),
-        "--grpc-port",
-        str(grpc_port),
-        "--bots",
-        "1",
-        "--data",
-        folder / "up",
-    ]
-    with subprocess.Popen(list(map(str, command)), cwd=folder, stdout=subprocess.PIPE, text=True) as up:  # noqa: S603
+    command = [str(program), "up", f"--port={port}", f"--grpc-port={grpc_port}", "--bots=1", f"--data={folder / 'up'}"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as up:  # noqa: S603
+        assert up.stdout is not None
+        told = []
+        for line in up.stdout:
+            told.append(line)
+            if READY in line:
+                break
         try:
-            _look(f"http://{HOST}:{port}", up)
+            if up.poll() is None:
+                _look(f"http://{HOST}:{port}")
         finally:
             up.send_signal(signal.SIGINT)
+            told += up.stdout
     if up.returncode:
-        raise BadWheel(f"`astrarium up` ended with code {up.returncode}")
+        raise BadWheel(f"`astrarium up` ended with code {up.returncode}:\n{''.join(told)}")
     file = folder / "record.json"
     run(program, "demo", "--game", "race", "--record", file, at=folder)
     record: dict[str, Any] = json.loads(file.read_text())
@@ -240,17 +236,12 @@ def try_server(program: Path, folder: Path) -> dict[str, Any]:
     return record
 
 
-def _look(url: str, up: subprocess.Popen[str]) -> None:
-    """Wait until a stack answers, and see that it has its page and its games; raise BadWheel."""
-    end = time.monotonic() + UP_S_MAX
-    while True:
-        with contextlib.suppress(httpx.TransportError):
-            if httpx.get(f"{url}/v1/games").status_code == httpx.codes.OK:
-                break
-        if up.poll() is not None or time.monotonic() > end:
-            raise BadWheel("`astrarium up` does not answer")
-        time.sleep(WAIT_S)
-    page = httpx.get(f"{url}/", headers={"Accept": "text/html"})
+def _look(url: str) -> None:
+    """See that a stack has its games and its page; raise BadWheel."""
+    games = httpx.get(f"{url}/v1/games", timeout=ANSWER_S_MAX)
+    page = httpx.get(f"{url}/", headers={"Accept": "text/html"}, timeout=ANSWER_S_MAX)
+    if games.status_code != httpx.codes.OK:
+        raise BadWheel(f"`astrarium up` answers {games.status_code} where its games should be")
     if page.status_code != httpx.codes.OK or "<script" not in page.text:
         raise BadWheel(f"`astrarium up` answers {page.status_code} where the browser client should be")
 

@@ -68,3 +68,9 @@ def test_the_sanitizers_get_their_interpreter_whatever_the_folder_is_called(fold
     script.chmod(0o755)
     done = make(folder, "--old-file=setup", "sanitize")
     assert (folder / "interpreter").read_text() == str(folder / ".venv" / "bin" / "python"), done.stderr
+
+
+def test_a_release_is_dry_where_that_is_asked(folder):
+    for words, options in (([], ""), (["DRY=1"], " --dry")):
+        done = make(folder, "--dry-run", "release", *words)
+        assert done.stdout.rstrip().endswith(f"-m deploy.release{options}"), done.stderr

@@ -1,8 +1,9 @@
-"""What is installed with pip: a wheel made from the sdist, in empty environments, plain and as a server."""
+"""A dry release, and what is installed with pip from it: in empty environments, plain and as a server."""
 
 from __future__ import annotations
 
 import fcntl
+import json
 import subprocess
 import sys
 import tarfile
@@ -33,21 +34,17 @@ NEEDS = [
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    """A folder with the sdist, the wheel and an environment with the plain package, made once for all workers."""
+    """A folder with a dry release and an environment with its plain package, made once for all workers."""
     shared = tmp_path_factory.getbasetemp()
     shared = shared.parent if shared.name.startswith("popen-") else shared
     found = shared / "packages"
     with (shared / "packages.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (found / "made").exists():
-            work, dist = found / "work", found / "dist"
-            for path in (work, dist):
-                path.mkdir(parents=True)
-            source = wheels.unpack(wheels.build_sdist(work, dist), work)
-            # Compiling is tested by all else: this takes what is compiled already.
-            wheels.copy_compiled(source)
-            wheel = wheels.repair(wheels.build_wheel(source, OWN, work), dist)
-            wheels.install(OWN.path, found / "plain", wheel)
+            found.mkdir(exist_ok=True)
+            told = wheels.run(sys.executable, "-m", "deploy.release", "--dry", "--to", found / "dist", at=ROOT)
+            (found / "told").write_text(told)
+            wheels.install(OWN.path, found / "plain", wheel_of(found))
             (found / "made").touch()
     return found
 
@@ -55,6 +52,27 @@ def folder(tmp_path_factory):
 def wheel_of(folder):
     (wheel,) = (folder / "dist").glob("*.whl")
     return wheel
+
+
+def test_a_dry_release_tells_what_it_made_and_makes_no_tag(folder):
+    """`sha256sum --check` takes the sums; the parts are all that the image pins, and what the page has inside."""
+    dist, version = folder / "dist", wheels.find_version()
+    told = (folder / "told").read_text()
+    assert told.endswith(f"dry: no image, no tag v{version}\n")
+    wheels.run("sha256sum", "--check", "--strict", "SHA256SUMS", at=dist)
+    sums = (dist / "SHA256SUMS").read_text()
+    assert sums in told
+    assert {line.split("  ")[1] for line in sums.splitlines()} == {path.name for path in dist.iterdir()} - {
+        "SHA256SUMS"
+    }
+    python, page = (
+        json.loads((dist / f"astrarium-{version}.{name}.cdx.json").read_text()) for name in ("python", "page")
+    )
+    assert {"flask", "grpcio", "celery"} <= {part["name"] for part in python["components"] if part["version"]}
+    assert {"preact", "openapi-fetch"} <= {part["name"] for part in page["components"] if part["version"]}
+    for parts in (python, page):
+        assert (parts["bomFormat"], parts["metadata"]["component"]["version"]) == ("CycloneDX", version)
+    assert not list(dist.glob("*.image"))
 
 
 def test_the_wheel_has_what_was_made_and_no_sources_in_c(folder):
