@@ -9,7 +9,6 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from cli.words import plain
 from engine.errors import UnknownGame
 from engine.registry import GAMES, find_game
 
@@ -74,3 +73,12 @@ def _numbers_of(piece: dict[str, Any]) -> str:
         for name, value in simple.items()
         if plain(value) not in NOTHING and not (isinstance(value, list) and value and isinstance(value[0], dict))
     )
+
+
+def plain(value: object) -> str:
+    """Return a value of a view in few characters."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {plain(each)}" for key, each in value.items() if plain(each) not in ("", "0", "-"))
+    if isinstance(value, list):
+        return "; ".join(map(plain, value))
+    return "-" if value is None else "yes" if value is True else "no" if value is False else str(value)

@@ -24,10 +24,12 @@ class Commands(click.Group):
         "export",
         "ladder",
         "play",
+        "replay",
         "tournament",
         "train",
         "up",
         "verify",
+        "watch",
     )
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's

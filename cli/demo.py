@@ -29,10 +29,12 @@ from cli.stacks import (
     until_signal,
     watch_over,
 )
-from cli.words import Words, name_of
+from cli.terminal.hosted import name_player
+from cli.terminal.wording import Wording
 from client import Client
 from deploy.local.errors import StackError
 from engine.errors import BadRecord
+from engine.registry import find_game
 from engine.replay import verify
 
 if TYPE_CHECKING:
@@ -94,20 +96,21 @@ def play_randomly(url: str, token: str, match_id: str) -> None:
 
 def follow(client: Client, match: Match, console: Console) -> Match:
     """Show the match as it goes on; return it as it ended."""
-    words = Words(client.game(match["game"]))
+    wording = Wording(find_game(match["game"]))
+    names = [name_player(match, seat) for seat in range(len(match["seats"]))]
     latest: list[str] = []
     with Live(console=console, refresh_per_second=8, transient=True) as live:
         for line in client.match(match["id"]).events():
             if line["type"] == "match":
                 match = line["match"]
-            elif line["type"] == "event":
-                latest = [*latest, words.sentence(line["event"], match)][-EVENTS_SHOWN:]
+            elif line["type"] == "event" and (said := wording.sentence(line["event"], names)):
+                latest = [*latest, said][-EVENTS_SHOWN:]
             live.update(_picture(match, latest))
     return client.match(match["id"]).read()
 
 
 def _picture(match: Match, latest: list[str]) -> Table:
-    deciding = ", ".join(name_of(match, seat) for seat in match["deciding_seats"]) or "nobody"
+    deciding = ", ".join(name_player(match, seat) for seat in match["deciding_seats"]) or "nobody"
     table = Table(title=f"{match['game']}, {match['status']}, {match['version']} actions; deciding: {deciding}")
     table.add_column("latest events", min_width=60)
     for sentence in latest:
@@ -125,7 +128,7 @@ def result_table(match: Match) -> Table:
     assert ranks is not None
     assert scores is not None
     for seat in sorted(range(len(ranks)), key=ranks.__getitem__):
-        table.add_row(str(ranks[seat]), str(seat), name_of(match, seat), str(scores[seat]))
+        table.add_row(str(ranks[seat]), str(seat), name_player(match, seat), str(scores[seat]))
     return table
 
 

@@ -1,4 +1,4 @@
-"""The command `astrarium play`: a match in the terminal, with the table, the legal actions by number, the events."""
+"""The command `astrarium play`: a match in the terminal, against bots here, or against anybody on a server."""
 
 from __future__ import annotations
 
@@ -6,74 +6,53 @@ import contextlib
 import getpass
 import re
 import secrets
-import shlex
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
-from rich.table import Table
 
-from cli.demo import choose_opponents, result_table
 from cli.options import read_options, setup_options
-from cli.stacks import PORT, console, explain_failures, open_stack, run_stack
+from cli.stacks import PORT, console, explain_failures
+from cli.terminal.hosted import ServerTable
+from cli.terminal.keyboard import Keyboard
+from cli.terminal.local import LocalTable, find_kept
+from cli.terminal.sitting import Sitting
 from cli.tokens import VARIABLE, prepare_folder, read_token, write_secret
-from cli.words import Words, table_picture
-from client import PATIENCE_S, Client, Refused
+from client import PATIENCE_S, Client
+from engine.errors import EngineError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
 
-    from client.models import Decision, GameOptions, SeatChoice
+    from cli.terminal.table import TerminalTable
+    from client.models import GameOptions, SeatChoice
 
-HELP = "a number or an action · [b]v[/] table · [b]l[/] legal actions · [b]resign[/] · [b]q[/] leave (the match waits)"
-NARROW = 8
 URL = f"http://127.0.0.1:{PORT}"
+#: who sits opposite where nobody is named
+LEVEL = "level3"
+SEATS = 2
 
 
-def sit_down(
-    url: str,
-    game: str,
-    console: Console,
-    *,
-    levels: tuple[str, ...],
-    name: str | None,
-    token_file: Path | None,
-    match_id: str | None,
-    solo: bool,
-    options: tuple[str, ...],
-    lasts: bool = True,
-) -> None:
-    """Find or make a match and play it to its end; raises Refused or httpx.TransportError.
+def sit_down(table: TerminalTable, console: Console, *, is_shared: bool) -> None:
+    """Play at a table until its end, or until the player leaves; say how to come back."""
+    Sitting(table, console, Keyboard(), is_shared=is_shared).play()
+    console.print(table.say_way_back(), soft_wrap=True, markup=False)
 
-    *lasts*: the server goes on without this command, so the player can come back.
-    """
-    token = read_token(token_file)
-    if match_id and not token:
-        raise click.UsageError(f"--match needs the token the match was begun with: --token-file, or {VARIABLE}")
-    if solo and levels:
-        raise click.UsageError("--solo is a match without opponents; leave --level out")
-    # Whether a server answers is told at once; a match is not given up so soon.
-    with Client(url, token, patience_s=0) as client:
-        wanted = read_options(options)
-        if match_id:
-            game = client.match(match_id).read()["game"]
-        words = Words(client.game(game))
-        client.patience_s = PATIENCE_S
-        if levels:
-            check_levels(client, levels)
-        if not token:
-            folder = prepare_folder(url) if lasts else None
-            token_file = _make_account(client, name or _own_name(), folder, console)
-        if match_id is None:
-            opposing = () if solo else levels or choose_opponents(client, 1)
-            bots: list[SeatChoice] = [{"kind": "bot", "level": level} for level in opposing]
-            # Options that the game does not have are for the server to refuse.
-            chosen = cast("GameOptions", wanted)
-            match_id = client.create_match(game, [{"kind": "account"}, *bots], options=chosen)["id"]
-        console.print(f"{words.title}, match {match_id}", style="bold")
-        if not Sitting(client, words, match_id, console).play() and lasts:
-            console.print(_way_back(url, match_id, token_file), soft_wrap=True, markup=False)
+
+def open_local(game: str, levels: tuple[str, ...], *, is_solo: bool, options: tuple[str, ...]) -> LocalTable:
+    """Set a match up in this process; raise UnknownGame, UnknownLevel or BadOptions."""
+    opposing = () if is_solo else levels or (LEVEL,)
+    return LocalTable(game, opposing, read_options(options))
+
+
+def resume_local(word: str) -> LocalTable:
+    """Go on with a match of this machine, by its name or its file; raise BadRecord or ClickException."""
+    file = find_kept(word)
+    if file is None:
+        raise click.ClickException(f"no match of this machine is called {word!r}, and there is no such file")
+    return LocalTable.resume(file)
 
 
 def check_levels(client: Client, levels: tuple[str, ...]) -> None:
@@ -84,24 +63,26 @@ def check_levels(client: Client, levels: tuple[str, ...]) -> None:
             raise click.ClickException(f"no bot plays at level {level!r}; there are {', '.join(offered)}")
 
 
-def _make_account(client: Client, name: str, folder: Path | None, console: Console) -> Path | None:
+@contextlib.contextmanager
+def open_account(server: str, token_file: Path | None, name: str | None) -> Iterator[tuple[Client, Path | None]]:
+    """Give the client of the account with that token, or of a new one, and the file that keeps its token."""
+    token = read_token(token_file)
+    # Whether a server answers is told at once; a match is not given up so soon.
+    with Client(server, token, patience_s=0) as client:
+        client.games()
+        if not token:
+            token_file = _make_account(client, name or _own_name(), prepare_folder(server))
+        client.patience_s = PATIENCE_S
+        yield client, token_file
+
+
+def _make_account(client: Client, name: str, folder: Path) -> Path:
     """Make an account; return the file in the folder that keeps its token."""
     account = client.create_account(name)
-    if folder is None:
-        console.print(f"you are {account['name']}")
-        return None
     file = folder / f"{account['name']}.token"
     write_secret(account["token"], file)
     console.print(f"you are {account['name']}; your token is kept in {file}", soft_wrap=True, markup=False)
     return file
-
-
-def _way_back(url: str, match_id: str, token_file: Path | None) -> str:
-    """Return how a match that was left goes on; a token from the environment is there again."""
-    words = ["astrarium", "play", "--match", match_id]
-    words += ["--url", url] if url != URL else []
-    words += ["--token-file", str(token_file)] if token_file else []
-    return f"go on with: {shlex.join(words)}"
 
 
 def _own_name() -> str:
@@ -112,116 +93,100 @@ def _own_name() -> str:
     return f"{re.sub(r'[^a-z0-9]', '', user.lower())[:20] or 'guest'}-{secrets.token_hex(3)}"
 
 
-class Sitting:
-    """One account at one match."""
-
-    def __init__(self, client: Client, words: Words, match_id: str, console: Console) -> None:
-        """Sit down."""
-        self.client = client
-        self.words = words
-        self.match_id = match_id
-        self.console = console
-        self.match = client.match(match_id).read()
-        self.cursor = client.get(f"/matches/{match_id}/view")["cursor"]
-
-    def play(self) -> bool:
-        """Ask and answer until the match is over; return False if the player leaves before."""
-        self._show_table()
-        while True:
-            asked = self.client.match(self.match_id).decision()
-            self._show_events()
-            if asked["is_over"]:
-                break
-            if not asked["is_asked"]:
-                self.console.print("waiting for the others …", style="dim")
-            elif not self._answer(asked):
-                return False
-        self.match = self.client.match(self.match_id).read()
-        self._show_table()
-        self.console.print(result_table(self.match))
-        return True
-
-    def _answer(self, asked: Decision) -> bool:
-        """Ask the player until an action is accepted; return False if they leave."""
-        legal = [each["notation"] for each in asked["legal_actions"]]
-        self.console.print(f"\n[bold]{asked['text']}[/]  [dim]{asked['rule']}[/]")
-        self._show_legal(legal)
-        while True:
-            text = click.prompt(">", prompt_suffix=" ").strip()
-            if text in {"q", "quit"}:
-                return False
-            if text == "resign":
-                self.client.post(f"/matches/{self.match_id}/resign")
-                return True
-            if text == "v":
-                self._show_table()
-            elif text == "l":
-                self._show_legal(legal)
-            elif text in {"?", "h", "help"}:
-                self.console.print(HELP)
-            elif self._submit(asked["version"], _find_action(text, legal)):
-                return True
-
-    def _submit(self, version: int, action: str | None) -> bool:
-        if action is None:
-            self.console.print("there is no such number;", HELP)
-            return False
-        try:
-            self.client.match(self.match_id).submit(version, action)
-        except Refused as refused:
-            self.console.print(f"[red]{refused}[/]")
-            return refused.error == "StaleVersion"
-        return True
-
-    def _show_legal(self, legal: list[str]) -> None:
-        table = Table(show_header=False, box=None, padding=(0, 2))
-        rows = len(legal) if len(legal) <= NARROW else -(-len(legal) // 3)
-        for row in range(rows):
-            cells = [f"[cyan]{n + 1:>3}[/] {legal[n]}" for n in range(row, len(legal), rows)]
-            table.add_row(*cells)
-        self.console.print(table)
-
-    def _show_table(self) -> None:
-        got = self.client.get(f"/matches/{self.match_id}/view")
-        self.console.print(table_picture(got["view"], self.match, got["seat"]))
-
-    def _show_events(self) -> None:
-        """Show what has happened since the last time."""
-        for line in self.client.match(self.match_id).events(self.cursor, follow=False):
-            if line["type"] == "event":
-                self.cursor = line["cursor"]
-                self.console.print("  " + self.words.sentence(line["event"], self.match), style="dim")
+def find_match(
+    client: Client,
+    game: str,
+    *,
+    levels: tuple[str, ...],
+    invited: tuple[str, ...],
+    seats: int | None,
+    match_id: str | None,
+    is_seek: bool,
+    is_open: bool,
+    is_solo: bool,
+    options: tuple[str, ...],
+) -> str:
+    """Find or make the match that the options ask for, and sit down at it; return its id."""
+    # Options that the game does not have are for the server to refuse.
+    chosen = cast("GameOptions", read_options(options))
+    if match_id is not None:
+        if not client.match(match_id).read()["own_seats"]:
+            client.match(match_id).join()
+        return match_id
+    if is_seek:
+        return client.seek(game, seats or SEATS, options=chosen)["match"]["id"]
+    others: list[SeatChoice] = [{"kind": "invited", "account": name} for name in invited]
+    bots = levels or (() if is_open or invited or is_solo else (LEVEL,))
+    others += [{"kind": "bot", "level": level} for level in bots]
+    free = (seats or SEATS) - 1 - len(others) if is_open else 0
+    if is_open and free < 1:
+        raise click.UsageError("--open leaves no seat free: name more --seats")
+    others += [{"kind": "open"}] * free
+    return client.create_match(game, [{"kind": "account"}, *others], options=chosen)["id"]
 
 
-def _find_action(text: str, legal: list[str]) -> str | None:
-    """Return the action that a player's text means: a number in the list, or the text itself."""
-    if not text.isdecimal():
-        return text
-    return legal[int(text) - 1] if 1 <= int(text) <= len(legal) else None
+def check_choices(levels: tuple[str, ...], *, is_solo: bool, is_server: bool, resumed: str | None, ways: int) -> None:
+    """Raise UsageError where options contradict each other."""
+    if is_solo and (levels or ways):
+        raise click.UsageError("--solo is a match without others; leave --level, --seek, --open and --invite out")
+    if ways > 1:
+        raise click.UsageError("--seek, --open or --invite, and --join exclude each other")
+    if resumed and (is_server or levels or is_solo):
+        raise click.UsageError("--resume goes on with a match of this machine as it is; leave the other options out")
 
 
 @click.command()
 @click.argument("game", default="roll")
-@click.option("--url", default=URL, show_default=True, help="The gateway.")
-@click.option("--level", "levels", multiple=True, help="Level of an opponent; once per opponent.")
+@click.option("--level", "levels", multiple=True, help=f"Level of an opponent, once for each [default: {LEVEL}].")
+@click.option("--solo", "is_solo", is_flag=True, help="No opponents, where the game has a game for one.")
+@setup_options
+@click.option("--resume", "resumed", metavar="MATCH", help="Go on with a match of this machine, by its name or file.")
+@click.option("--server", metavar="URL", help=f"Play on a server [default with the options below: {URL}].")
+@click.option("--seek", "is_seek", is_flag=True, help="Meet whoever seeks the same.")
+@click.option("--open", "is_open", is_flag=True, help="Open a table for anybody, and wait.")
+@click.option("--invite", "invited", multiple=True, metavar="NAME", help="Invite an account, once for each.")
+@click.option("--join", "match_id", metavar="ID", help="Sit down at that match, or go on with it.")
+@click.option("--seats", type=click.IntRange(2, 5), help=f"Seats with --seek and --open [default: {SEATS}].")
 @click.option("--name", help="Name of your new account.")
 @click.option(
     "--token-file",
     type=click.Path(path_type=Path),
     help=f"File with the token of an account you have, readable by you alone (or the token in {VARIABLE}).",
 )
-@click.option("--match", "match_id", help="Go on with a match you sit at (needs its account's token).")
-@click.option("--solo", is_flag=True, help="No opponents, where the game has a game for one.")
-@setup_options
-@click.option("--own-stack", is_flag=True, help="Start a stack just for this.")
-def play(*, game: str, url: str, own_stack: bool, **choices: Any) -> None:  # noqa: ANN401 - as sit_down has them
-    """Play a match in the terminal against bots.
+def play(*, game: str, server: str | None, resumed: str | None, **choices: Any) -> None:  # noqa: ANN401 - as click gathers them
+    """Play a match in the terminal: against bots on this machine, or on a server.
 
-    Without a token an account is made, and its token kept in a file in your configuration folder.
+    On a server without a token an account is made, and its token kept in a file in your configuration folder.
     """
-    with contextlib.ExitStack() as undo:
-        undo.enter_context(explain_failures())
-        if own_stack:
-            folder = undo.enter_context(tempfile.TemporaryDirectory(prefix="astrarium-"))
-            url = undo.enter_context(run_stack(open_stack(Path(folder)))).url
-        sit_down(url, game, console, lasts=not own_stack, **choices)
+    ways = bool(choices["is_seek"]) + bool(choices["is_open"] or choices["invited"]) + bool(choices["match_id"])
+    is_server = bool(server or ways)
+    check_choices(choices["levels"], is_solo=choices["is_solo"], is_server=is_server, resumed=resumed, ways=ways)
+    with explain_failures(), explain_refusals():
+        if is_server:
+            play_on_server(server or URL, game, **choices)
+        elif resumed:
+            sit_down(resume_local(resumed), console, is_shared=False)
+        else:
+            table = open_local(game, choices["levels"], is_solo=choices["is_solo"], options=choices["options"])
+            sit_down(table, console, is_shared=False)
+
+
+def play_on_server(url: str, game: str, *, name: str | None, token_file: Path | None, **choices: Any) -> None:  # noqa: ANN401 - as find_match has them
+    """Find a match on a server and play it; raise Refused, EngineError or httpx.TransportError."""
+    # Nothing is made for a match that can't be.
+    with Client(url, patience_s=0) as visitor:
+        if choices["match_id"] is None:
+            visitor.game(game)
+        check_levels(visitor, choices["levels"])
+    with open_account(url, token_file, name) as (client, kept):
+        match_id = find_match(client, game, **choices)
+        sit_down(ServerTable(client, match_id, url, kept), console, is_shared=True)
+
+
+@contextlib.contextmanager
+def explain_refusals() -> Iterator[None]:
+    """Turn what a game or a file refuses into one line."""
+    try:
+        yield
+    except (EngineError, OSError) as wrong:
+        raise click.ClickException(str(wrong)) from wrong

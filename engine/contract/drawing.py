@@ -8,6 +8,7 @@ from __future__ import annotations
 import collections
 import importlib
 import textwrap
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.contract.vocabulary import HIDDEN
@@ -24,32 +25,51 @@ INDENT = 2
 LABEL = 14
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What is drawn of a seat (None: of the table), and what that seat is asked ("": nothing)."""
+
+    seat: int | None
+    points: int
+    lines: tuple[Line, ...]
+    question: str
+
+
 def draw_view(game: str, title: str, questions: Mapping[str, tuple[str, str]], view: dict[str, Any]) -> str:
     """Return a view of the game of that name as text; raise BadDescription if it is none.
 
     *questions* are the game's decisions: name -> (ruling, question).
     """
+    table, *seats = divide_view(game, questions, view)
+    return "\n".join(_draw(title, view, table, seats))
+
+
+def divide_view(game: str, questions: Mapping[str, tuple[str, str]], view: dict[str, Any]) -> list[Section]:
+    """Return what is drawn of a view: the table, then each seat; raise BadDescription if it is no view of the game."""
     if not isinstance(view, dict) or view.get("game") != game:
         raise BadDescription(f"this is no view of {game}")
-    try:
-        return "\n".join(_draw(game, title, questions, view))
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as wrong:
-        raise BadDescription(f"the view is malformed: {type(wrong).__name__}: {wrong!s:.100}") from wrong
-
-
-def _draw(game: str, title: str, questions: Mapping[str, tuple[str, str]], view: dict[str, Any]) -> Iterator[str]:
     # Each game has one, in plain Python: nothing that is compiled needs it.
     drawing = importlib.import_module(f"engine.{game}.drawing")
+    try:
+        sections = [Section(None, 0, tuple(drawing.say_table(view)), "")]
+        for seat in view["seats"]:
+            question = questions[seat["asks"] or view["asks"]][1] if seat["seat"] in view["deciding_seats"] else ""
+            sections.append(Section(seat["seat"], int(seat["points"]), tuple(drawing.say_seat(view, seat)), question))
+        _ = view["viewer"], view["is_over"]
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as wrong:
+        raise BadDescription(f"the view is malformed: {type(wrong).__name__}: {wrong!s:.100}") from wrong
+    return sections
+
+
+def _draw(title: str, view: dict[str, Any], table: Section, seats: list[Section]) -> Iterator[str]:
     yield title
-    yield from _lay_out(drawing.say_table(view))
-    for seat in view["seats"]:
-        number = seat["seat"]
+    yield from _lay_out(table.lines)
+    for section in seats:
+        you = " (you)" if section.seat == view["viewer"] else ""
         yield ""
-        you = " (you)" if number == view["viewer"] else ""
-        yield f"Seat {number}{you}: {count('point', seat['points'])}"
-        yield from _lay_out(drawing.say_seat(view, seat))
-        if number in view["deciding_seats"]:
-            yield from _lay_out([("is asked", questions[seat["asks"] or view["asks"]][1])])
+        yield f"Seat {section.seat}{you}: {count('point', section.points)}"
+        yield from _lay_out(section.lines)
+        yield from _lay_out([("is asked", section.question)])
     if view["is_over"]:
         yield from ("", "The match is over.")
 

@@ -11,8 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.contract.drawing import Line
+    from engine.race.catalog import Card
+
+
+def _sum_up(card: Card) -> str:
+    price = f"strength {card.cost}" if "military" in card.flags else str(card.cost)
+    windfall = " windfall" if card.production == "windfall" else ""
+    good = f", {spell(card.good)}{windfall}" if card.good != "none" else ""
+    return f"{price}, {'?' if card.scoring else card.vp} VP{good}"
+
 
 NAMES = {card.id: card.name for card in CARDS}
+#: with what the card costs (or which strength it takes), its points and its good
+FIGURES = {card.id: f"{card.name} ({_sum_up(card)})" for card in CARDS}
 
 
 def say_table(view: dict[str, Any]) -> Iterator[Line]:
@@ -30,13 +41,13 @@ def say_seat(_view: dict[str, Any], seat: dict[str, Any]) -> Iterator[Line]:
     goods = seat["goods"]
     yield "has", f"{count('VP chip', seat['vp_chips'])}, military {seat['military']}"
     yield "actions", join(seat["actions"])
-    cards = [NAMES[card] + (" (good)" if card in goods else "") for card in seat["tableau"]]
+    cards = [FIGURES[card] + (" with a good" if card in goods else "") for card in seat["tableau"]]
     yield f"tableau {len(cards)}", ", ".join(cards)
-    yield f"hand {len(seat['hand'])}", join(seat["hand"], NAMES)
-    yield "dealt", join(seat["drawn"], NAMES)
-    yield "set aside", join(seat["set_aside"], NAMES)
+    yield f"hand {len(seat['hand'])}", join(seat["hand"], FIGURES)
+    yield "dealt", join(seat["drawn"], FIGURES)
+    yield "set aside", join(seat["set_aside"], FIGURES)
     if seat["selected"] is not None:
-        yield "placing", name_of(seat["selected"], NAMES)
+        yield "placing", name_of(seat["selected"], FIGURES)
     yield "produced", tally(seat["produced"])
     if seat["quota"]:
         yield "to choose", count("card", seat["quota"])

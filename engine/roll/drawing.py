@@ -11,12 +11,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.contract.drawing import Line
+    from engine.roll.catalog import Development, World
+
+
+def _sum_up(piece: Development | World) -> str:
+    """Return a side of a tile with what it costs, which is its points, too, and a world's colour."""
+    color = getattr(piece, "color", "gray")
+    return f"{piece.name} ({piece.cost}{'' if color == 'gray' else f', {spell(color)}'})"
+
 
 NAMES = {piece.id: piece.name for piece in DEVELOPMENTS} | {piece.id: piece.name for piece in WORLDS}
+FIGURES = {piece.id: _sum_up(piece) for piece in DEVELOPMENTS} | {piece.id: _sum_up(piece) for piece in WORLDS}
 #: a tile goes by its development; on the world stack its other side counts
-WORLD_SIDES = {tile.development.id: tile.world.name for tile in TILES}
-SIDES = NAMES | {tile.development.id: f"{tile.development.name} / {tile.world.name}" for tile in TILES}
-ON_STACKS = {"development": NAMES, "world": NAMES | WORLD_SIDES}
+WORLD_NAMES = {tile.development.id: tile.world.name for tile in TILES}
+WORLD_SIDES = {tile.development.id: _sum_up(tile.world) for tile in TILES}
+SIDES = FIGURES | {tile.development.id: f"{_sum_up(tile.development)} / {_sum_up(tile.world)}" for tile in TILES}
+ON_STACKS = {"development": FIGURES, "world": FIGURES | WORLD_SIDES}
 
 
 def say_table(view: dict[str, Any]) -> Iterator[Line]:
@@ -32,7 +42,7 @@ def say_table(view: dict[str, Any]) -> Iterator[Line]:
 def say_seat(_view: dict[str, Any], seat: dict[str, Any]) -> Iterator[Line]:
     """Yield what lies before a seat."""
     yield "has", f"{count('credit', seat['credits'])}, {count('VP chip', seat['vp_chips'])}"
-    yield f"tableau {seat['squares']}", join([*seat["start_tiles"], *seat["tableau"]], NAMES)
+    yield f"tableau {seat['squares']}", join([*seat["start_tiles"], *seat["tableau"]], FIGURES)
     yield from _say_dice(seat)
     for kind, names in ON_STACKS.items():
         yield f"{kind}s", _say_stack(seat, kind, names)

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from engine.contract.drawing import Line
 
 NAMES = {planet.id: planet.name for planet in PLANETS} | {mission.id: mission.name for mission in MISSIONS}
+FIGURES = {planet.id: f"{planet.name} ({planet.vp} VP)" for planet in PLANETS} | {
+    mission.id: f"{mission.name} ({mission.vp} VP)" for mission in MISSIONS
+}
 FACE_NAMES = {face.id: face.name for face in FACES}
 MAT_NAMES = {mat.id: mat.name for mat in MATS}
 PLANET_OF = {planet.id: planet for planet in PLANETS}
@@ -59,13 +62,13 @@ def _say_galaxy(galaxy: dict[str, Any]) -> Iterator[Line]:
     yield "empire", f"level {galaxy['level']}, {count('die', galaxy['dice']).replace('dies', 'dice')}"
     yield "has", f"{galaxy['energy']} energy, {galaxy['culture']} culture, {count('ship', galaxy['ships'])}"
     yield "at home", count("ship", galaxy["home"])
-    yield "colonies", join(galaxy["colonies"], NAMES)
+    yield "colonies", join(galaxy["colonies"], FIGURES)
 
 
 def say_seat(_view: dict[str, Any], seat: dict[str, Any]) -> Iterator[Line]:
     """Yield what lies before a seat; its other ships stand at the planets of the row."""
     yield from _say_galaxy(seat)
-    yield "missions", join(seat["missions"], NAMES)
+    yield "missions", join(seat["missions"], FIGURES)
     yield "used", join(seat["used"], NAMES)
     yield "follows not", join(seat["never"])
     if seat["marked"] is not None:

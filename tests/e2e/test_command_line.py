@@ -46,7 +46,7 @@ def kept(tmp_path_factory, monkeypatch):
 def test_a_level_there_is_not_makes_no_account(stack):
     """The name is still free afterwards."""
     name = f"u{secrets.token_hex(5)}"
-    done = run("play", "roll", "--url", stack.url, "--level", "nonsense", "--name", name)
+    done = run("play", "roll", "--server", stack.url, "--level", "nonsense", "--name", name)
     assert done.returncode != 0
     assert "no bot plays at level 'nonsense'; there are " in done.stderr
     made = httpx.post(f"{stack.url}/v1/accounts", json={"name": name}, timeout=30)
@@ -127,22 +127,30 @@ def test_a_demonstration_of_a_game_there_is_not(tmp_path):
 
 def test_a_match_in_the_terminal(stack, kept, monkeypatch):
     """Left and gone on with, by the file that it names or the environment; the token itself is never shown."""
-    words = ["?", "v", "l", "99", "no such action", *["1"] * 8, "q"]
-    got = run("play", "roll", "--url", stack.url, "--level", "random", text="\n".join(words) + "\n")
+    words = ["?", "hint", "v", "l", "99", "no such action", *["1"] * 8, "q"]
+    got = run("play", "roll", "--server", stack.url, "--level", "random", text="\n".join(words) + "\n")
     assert got.returncode == 0, got.stderr
     assert "Traceback" not in got.stdout + got.stderr
-    for shown in ("(you)", "random (bot)", "Roll R6", "  1 begin ", "there is no such number", "kind is 'no'"):
+    for shown in (
+        "You  ",
+        " points\n",
+        "random (bot)",
+        "Roll R6",
+        "   1 Develop ",
+        "'99' is none of the choices",
+        "'no such action' is",
+    ):
         assert shown in got.stdout, shown
     (file,) = kept.glob("*/*.token")
     assert f"your token is kept in {file}" in got.stdout
-    (way_back,) = re.findall(r"go on with: astrarium (play --match \S+ --url \S+ --token-file \S+)\n", got.stdout)
+    (way_back,) = re.findall(r"go on with: astrarium (play --join \S+ --server \S+ --token-file \S+)\n", got.stdout)
     left = run(*way_back.split(), text="q\n")
     assert left.returncode == 0, left.stdout + left.stderr
     assert f"go on with: astrarium {way_back}\n" in left.stdout
     monkeypatch.setenv("ASTRARIUM_TOKEN", file.read_text())
-    again = run(*way_back.partition(" --token-file")[0].split(), text="resign\n")
+    again = run(*way_back.partition(" --token-file")[0].split(), text="resign\nyes\n")
     assert again.returncode == 0, again.stdout + again.stderr
-    assert "final scores" in again.stdout
+    assert "see it again with: astrarium replay" in again.stdout
     assert all(file.read_text() not in each.stdout + each.stderr for each in (got, left, again))
     assert [each.name for each in kept.glob("*/*")] == [file.name]
 
@@ -151,21 +159,21 @@ def test_a_match_alone_against_a_rogue_mat_of_ones_own(stack, tmp_path):
     catalog = httpx.get(f"{stack.url}/v1/games/tiny_epic/catalog", timeout=20).json()
     mat, file = catalog["rogue_mats"][0] | {"name": "Mine"}, tmp_path / "mat.json"
     file.write_text(json.dumps(mat))
-    words = ("play", "tiny_epic", "--url", stack.url, "--solo", "--option", f"rogue_mat=@{file}")
+    words = ("play", "tiny_epic", "--server", stack.url, "--solo", "--option", f"rogue_mat=@{file}")
     got = run(*words, text="1\n1\nq\n")
     assert (got.returncode, "Traceback" in got.stdout + got.stderr) == (0, False), got.stdout + got.stderr
-    assert "Mine" in got.stdout
+    assert "mat of one's own" in got.stdout
     file.write_text(json.dumps(mat | {"resource_max": 99}))
     wrong = run(*words)
     assert (wrong.returncode, "rogue mat: resource_max is 99; it is 1 to 20" in wrong.stderr) == (1, True), wrong.stderr
-    wrong = run("play", "tiny_epic", "--url", stack.url, "--solo", "--level", "random")
-    assert (wrong.returncode, "leave --level out" in wrong.stderr) == (2, True)
+    wrong = run("play", "tiny_epic", "--server", stack.url, "--solo", "--level", "random")
+    assert (wrong.returncode, "leave --level" in wrong.stderr) == (2, True)
 
 
 def test_play_names_the_games_and_levels_there_are(stack):
-    wrong = run("play", "chess", "--url", stack.url)
+    wrong = run("play", "chess", "--server", stack.url)
     assert (wrong.returncode, wrong.stderr.startswith("Error: no game is called 'chess'; there are ")) == (1, True)
-    wrong = run("play", "roll", "--url", stack.url, "--level", "level99")
+    wrong = run("play", "roll", "--server", stack.url, "--level", "level99")
     assert (wrong.returncode, "no bot plays at level 'level99'" in wrong.stderr) == (1, True)
 
 
