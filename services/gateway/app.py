@@ -8,7 +8,7 @@ import flask
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway import caller, docs, limiting, page, problems, queries, requests, transfer
+from services.gateway import caller, docs, guide, limiting, page, problems, queries, requests, transfer
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.analysis import analysis
@@ -86,6 +86,7 @@ def create_app(settings: Settings) -> flask.Flask:
     for blueprint in (*blueprints, tournaments, ratings, events, server):
         api.register_blueprint(blueprint)
     app.register_blueprint(docs.docs)
+    app.register_blueprint(guide.guide)
     app.register_blueprint(page.page)
     problems.register(app)
     return app

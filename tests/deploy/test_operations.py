@@ -98,7 +98,7 @@ def test_panels_do_not_overlap_and_have_titles():
 
 
 def test_links_and_files_that_the_page_names_exist():
-    paths = re.findall(r"\b(deploy/[\w./-]*\w)", PAGE)
+    paths = re.findall(r"(?<![\w/])(deploy/[\w./-]*\w)", PAGE)
     assert paths
     for path in paths:
         if not path.startswith("deploy/secrets") or path.endswith(".sh"):

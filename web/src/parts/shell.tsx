@@ -28,6 +28,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <a href="/tournaments">{t("shell.tournaments")}</a>
           <a href="/players">{t("shell.players")}</a>
           <a href="/pieces">{t("shell.pieces")}</a>
+          <a href="/guide/" target="_self">
+            {t("shell.guide")}
+          </a>
           <a href="/docs/" target="_self">
             {t("shell.docs")}
           </a>

@@ -174,6 +174,7 @@ export default {
   "shell.broken":
     "Die Verbindung ist unterbrochen. Sie wird dort wieder aufgenommen, wo sie war; nichts geht verloren.",
   "shell.docs": "Schnittstelle",
+  "shell.guide": "Anleitung",
   "shell.guest": "Gast",
   "shell.language": "Sprache",
   "shell.nav": "Seiten",

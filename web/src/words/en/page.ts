@@ -171,6 +171,7 @@ export default {
   "seat.you": "You",
   "shell.broken": "The connection is broken. It is taken up again where it was; nothing is lost.",
   "shell.docs": "Interface",
+  "shell.guide": "Guide",
   "shell.guest": "Guest",
   "shell.language": "Language",
   "shell.nav": "Pages",

@@ -189,6 +189,7 @@ export default {
   "seat.you": "Ty",
   "shell.broken": "Połączenie jest przerwane. Zostanie podjęte tam, gdzie się urwało; nic nie przepadnie.",
   "shell.docs": "Interfejs",
+  "shell.guide": "Przewodnik",
   "shell.guest": "Gość",
   "shell.language": "Język",
   "shell.nav": "Strony",

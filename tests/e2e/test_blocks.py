@@ -1,0 +1,119 @@
+"""Every block of code in the pages is run: here, by the test that its mark names, or not at all for a reason."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.e2e.support import WHOLE_MATCH, bot, new_client, table_for
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^(?:<!-- (run by|not run:) ([^\n]+) -->\n)?```([a-z]+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+ADDRESS = "http://127.0.0.1:8080"
+#: stands for a match of the reader's server
+EXAMPLE = "h3k5m2pq7xyz"
+#: pages and languages whose blocks are run below
+RUN_HERE = {
+    ("first-match.md", "sh"), ("first-bot.md", "python"), ("first-bot.md", "sh"), ("client.md", "python"),
+    ("connect.md", "sh"), ("api.md", "json"), ("README.md", "python"),
+}  # fmt: skip
+#: so many blocks nobody can run here; each says why
+NOT_RUN = 15
+
+
+def read_blocks():
+    """Each block with its place, mark (None: it is run here), what stands in the mark, language and text."""
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        found = list(BLOCK.finditer(text))
+        assert len(found) == len(re.findall(r"^```[a-z]+$", text, re.MULTILINE)), page
+        yield from ((f"{page.name}:{number}", *each.groups()) for number, each in enumerate(found))
+
+
+BLOCKS = list(read_blocks())
+HERE = {place: (language, code) for place, mark, _, language, code in BLOCKS if mark is None}
+
+
+def test_every_block_that_is_not_run_here_is_accounted_for():
+    """By a test that there is, or by a reason; those with a reason are counted, so that none is added unseen."""
+    for place, mark, said, _, _ in BLOCKS:
+        if mark == "run by":
+            assert (ROOT / said).is_file(), place
+        elif mark == "not run:":
+            assert len(said.split()) >= 3, place
+    assert sum(mark == "not run:" for _, mark, *_ in BLOCKS) == NOT_RUN
+    assert {(place.split(":")[0], language) for place, (language, _) in HERE.items()} == RUN_HERE
+
+
+def run(command, stack, folder, text=None):
+    """Run a block as a reader does who has installed the package; it must end well."""
+    tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {"PATH": tools, "XDG_CONFIG_HOME": str(folder), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [each.replace(ADDRESS, stack.url) for each in command],
+        cwd=folder, env=os.environ | environment, input=text, capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stdout
+
+
+def codes(page, language):
+    """The blocks of a page that are run here, in its order."""
+    found = [code for place, (of, code) in HERE.items() if place.startswith(f"{page}:") and of == language]
+    assert found
+    return found
+
+
+def test_a_first_match_is_played_as_the_page_says(stack, tmp_path):
+    """Nobody is at the keyboard, so each command leaves in good order and says how to come back."""
+    with new_client(stack.url) as client:
+        match_id = table_for(client, {"kind": "account"}, bot("random"), game="race")
+        client.match(match_id).resign()
+        client.post("/accounts", {"name": (name := f"b{secrets.token_hex(4)}")})
+    for code in codes("first-match.md", "sh"):
+        for line in code.replace(EXAMPLE, match_id).replace("--invite bea", f"--invite {name}").splitlines():
+            said = run(["bash", "-c", line], stack, tmp_path)
+            assert (
+                "go on with: astrarium play" in said or match_id in said or "action 0 of" in said or "place 1" in said
+            )
+
+
+@WHOLE_MATCH
+def test_a_first_bot_plays_as_the_page_says(stack, tmp_path):
+    """The class a match on the server, the program its examination and a match by the bridge, the search one here."""
+    on_server, here = codes("first-bot.md", "python")
+    run([sys.executable, "-c", on_server], stack, tmp_path)
+    assert re.fullmatch(r"\(\d+, \d+\)\n", run([sys.executable, "-c", here], stack, tmp_path))
+    (program,) = codes("first-bot.md", "sh")
+    run(["bash", "-ec", program], stack, tmp_path)
+    (bridge,) = codes("connect.md", "sh")
+    name = f"my-bot-{secrets.token_hex(3)}"
+    mine = bridge.replace('"my-bot"', f'"{name}"').replace("level4", f"random --server {stack.url}")
+    run(["bash", "-ec", mine], stack, tmp_path)
+    with new_client(stack.url) as reader:
+        (match,) = reader.get("/matches", status="over", player=name)["matches"]
+        assert match["ended"] == "finished"
+
+
+def test_what_the_pages_say_in_python_runs(stack, tmp_path):
+    """One after another, as the page has them; the README's engine needs no server."""
+    with new_client(stack.url) as client:
+        begun = f"token = {client.token!r}\n"
+        assert "BadAction" in "".join(codes("client.md", "python"))
+        run([sys.executable, "-c", "\n".join([begun, *codes("client.md", "python")])], stack, tmp_path)
+    (engine,) = codes("README.md", "python")
+    assert "'viewer': " in run([sys.executable, "-c", engine], stack, tmp_path)
+
+
+def test_what_the_pages_send_is_taken(stack):
+    (sent,) = codes("api.md", "json")
+    with new_client(stack.url) as client:
+        series = client.post("/series", json.loads(sent))
+        assert client.series(series["id"]).cancel()["status"] == "cancelled"
