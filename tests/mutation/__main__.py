@@ -7,6 +7,7 @@ was done stands in build/mutation: the same command goes on where it was stopped
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
 import tomllib
@@ -29,6 +30,8 @@ PYTEST = [
     "--hypothesis-profile=few",
 ]
 CHILDREN = 2
+#: a mutant that never ends must not take all of the machine's memory
+MEMORY_BYTES = 4 << 30
 #: what the tool notes of a mutant that a test noticed
 KILLED = 1
 
@@ -113,6 +116,7 @@ def main(arguments: list[str]) -> int:
     explained = tomllib.loads((HERE / "survivors.toml").read_text("utf-8"))
     if unknown := set(arguments) - set(targets):
         sys.exit(f"no such target: {', '.join(sorted(unknown))}; there are {', '.join(targets)}")
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     good = [judge(name, targets[name], explained.get(name, {})) for name in arguments or targets]
     return 0 if all(good) else 1
 
