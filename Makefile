@@ -110,6 +110,6 @@ release: setup ## make and tag what a version is published with (DRY=1 says what
 	@$(BIN)/python -m deploy.release $(if $(DRY),--dry)
 
 clean: ## remove what was built
-	@rm -rf web/node_modules web/openapi.json web/src/api/schema.d.ts services/gateway/built
+	@rm -rf web/node_modules web/openapi.json web/src/api/schema.d.ts services/gateway/built services/gateway/built_guide
 	@rm -rf build dist .venv *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find engine ai protos -name '*.so' -delete -o -name '*.c' -delete -o -name '*_pb2*.py*' -delete

@@ -34,7 +34,12 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "dist"
 PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
 #: what is made of other files, and that a package has nevertheless
-MADE = ("protos/**/*_pb2*.py", "protos/**/*_pb2*.pyi", "services/gateway/built/**/*")
+MADE = (
+    "protos/**/*_pb2*.py",
+    "protos/**/*_pb2*.pyi",
+    "services/gateway/built/**/*",
+    "services/gateway/built_guide/**/*",
+)
 #: what the compilers made
 COMPILED = ("engine/**/*.c", "ai/**/*.c", "build/lib.*/**/*.so")
 #: a wheel without one of these serves nobody
