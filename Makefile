@@ -28,7 +28,7 @@ $(TOOLS):
 	@touch $@
 
 $(STAMP): pyproject.toml | $(TOOLS)
-	@ASTRARIUM_COMPILE=0 $(PIP) --no-build-isolation --editable '.[dev,server,plot]'
+	@ASTRARIUM_COMPILE=0 $(PIP) --no-compile --no-build-isolation --editable '.[dev,server,plot]'
 	@touch $@
 
 .PHONY: compiled page
