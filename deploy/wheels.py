@@ -34,12 +34,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "dist"
 PYTHONS = ("python3.11", "python3.12", "python3.13", "python3.14")
 #: what is made of other files, and that a package has nevertheless
-MADE = (
-    "protos/**/*_pb2*.py",
-    "protos/**/*_pb2*.pyi",
-    "services/gateway/built/**/*",
-    "services/gateway/built_guide/**/*",
-)
+MADE = ("protos/**/*_pb2*.py", "protos/**/*_pb2*.pyi", "services/gateway/built*/**/*")
 #: what the compilers made
 COMPILED = ("engine/**/*.c", "ai/**/*.c", "build/lib.*/**/*.so")
 #: a wheel without one of these serves nobody
@@ -47,6 +42,7 @@ NEEDED = (
     "astrarium/v1/match_pb2.py",
     "astrarium/v1/match_pb2_grpc.py",
     "gateway/built/index.html",
+    "gateway/built_guide/index.html",
     "ai/evaluate/networks/",
     "engine/py.typed",
 )

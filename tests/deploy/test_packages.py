@@ -18,7 +18,8 @@ pytestmark = [
     pytest.mark.timeout(900),
     pytest.mark.skipif(sys.platform != "linux", reason="auditwheel looks at Linux wheels"),
     pytest.mark.skipif(
-        not (ROOT / "services/gateway/built/index.html").is_file(), reason="the browser client was not built"
+        not all((ROOT / "services/gateway" / name / "index.html").is_file() for name in ("built", "built_guide")),
+        reason="the browser client or the guide was not built",
     ),
 ]
 OWN = wheels.Interpreter(wheels.Path(sys.executable), f"{sys.version_info.major}.{sys.version_info.minor}")
@@ -80,7 +81,7 @@ def test_the_wheel_has_what_was_made_and_no_sources_in_c(folder):
     wheels.inspect(wheel)
     assert "manylinux" in wheel.name
     listed = set(zipfile.ZipFile(wheel).namelist())
-    for path in (ROOT / "services/gateway/built").rglob("*"):
+    for path in (ROOT / "services/gateway").glob("built*/**/*"):
         assert not path.is_file() or path.relative_to(ROOT).as_posix() in listed
 
 
@@ -102,6 +103,7 @@ def test_the_sdist_has_every_source_of_the_packages(folder):
         (lambda names: names | {"engine/rng.c": b""}, "has engine/rng.c"),
         (lambda names: names | {"tests/test_all.py": b""}, "has tests/test_all.py"),
         (lambda names: {n: t for n, t in names.items() if "built/" not in n}, "lacks gateway/built/index.html"),
+        (lambda names: {n: t for n, t in names.items() if "guide/" not in n}, "lacks gateway/built_guide/index.html"),
         (lambda names: {n: t for n, t in names.items() if "_grpc.py" not in n}, "lacks astrarium/v1/match_pb2_grpc.py"),
         (lambda names: {n: t for n, t in names.items() if not n.endswith(".so")}, r"lacks .*\(compiled\)"),
     ],
