@@ -99,6 +99,7 @@ class Frame:
         self._options = server_options(config)
         self._door = Door()
         self._server: grpc.aio.Server | None = None
+        self._ended: list[grpc.aio.Server] = []
         self._health = Health()
         self._names: tuple[str, ...] = ()
 
@@ -171,6 +172,8 @@ class Frame:
             log.warning("the gRPC server has ended by itself; it is started anew")
             # Shielded: to cancel it would keep the server from ever stopping in good order.
             await asyncio.shield(server.stop(None))
+            # Never freed: what was in flight still refers to it, and the process would crash.
+            self._ended.append(server)
             server = await self._start()
 
     async def _stop(self) -> None:
