@@ -11,6 +11,8 @@ import sys
 ESCAPES = re.compile(r"\x1b(\[[\d;]*[A-Za-z~]|O.|.)|[\x00-\x08\x0b-\x1f\x7f]")
 CHUNK = 4096
 LINE_MAX = 2000
+#: Ctrl-C that comes just before a wait begins is heeded when the wait ends
+WAIT_S_MAX = 0.25
 
 
 class Keyboard:
@@ -42,8 +44,11 @@ class Keyboard:
 
     def _fill(self, wait_s: float | None) -> bool:
         """Read what is there; return False if nothing comes in time."""
-        if self._has_ended or not select.select([self._source], [], [], wait_s)[0]:
-            return self._has_ended
+        if self._has_ended:
+            return True
+        while not select.select([self._source], [], [], WAIT_S_MAX if wait_s is None else wait_s)[0]:
+            if wait_s is not None:
+                return False
         got = os.read(self._source, CHUNK)
         self._has_ended = not got
         self._held += got
