@@ -64,16 +64,14 @@ def check_levels(client: Client, levels: tuple[str, ...]) -> None:
 
 
 @contextlib.contextmanager
-def open_account(server: str, token_file: Path | None, name: str | None) -> Iterator[tuple[Client, Path | None]]:
-    """Give the client of the account with that token, or of a new one, and the file that keeps its token."""
-    token = read_token(token_file)
+def open_account(server: str, token: str | None, name: str | None) -> Iterator[tuple[Client, Path | None]]:
+    """Give the client of the account with that token, or of a new one and the file that keeps its token."""
     # Whether a server answers is told at once; a match is not given up so soon.
     with Client(server, token, patience_s=0) as client:
         client.games()
-        if not token:
-            token_file = _make_account(client, name or _own_name(), prepare_folder(server))
+        made = None if token else _make_account(client, name or _own_name(), prepare_folder(server))
         client.patience_s = PATIENCE_S
-        yield client, token_file
+        yield client, made
 
 
 def _make_account(client: Client, name: str, folder: Path) -> Path:
@@ -159,7 +157,7 @@ def play(*, game: str, server: str | None, resumed: str | None, **choices: Any) 
     On a server without a token an account is made, and its token kept in a file in your configuration folder.
     """
     ways = bool(choices["is_seek"]) + bool(choices["is_open"] or choices["invited"]) + bool(choices["match_id"])
-    is_server = bool(server or ways)
+    is_server = bool(server or ways or any(choices[each] for each in ("seats", "name", "token_file")))
     check_choices(choices["levels"], is_solo=choices["is_solo"], is_server=is_server, resumed=resumed, ways=ways)
     with explain_failures(), explain_refusals():
         if is_server:
@@ -173,14 +171,15 @@ def play(*, game: str, server: str | None, resumed: str | None, **choices: Any) 
 
 def play_on_server(url: str, game: str, *, name: str | None, token_file: Path | None, **choices: Any) -> None:  # noqa: ANN401 - as find_match has them
     """Find a match on a server and play it; raise Refused, EngineError or httpx.TransportError."""
-    # Nothing is made for a match that can't be.
+    # A file that gives no token is told before anybody is asked, and nothing is made for a match that can't be.
+    token = read_token(token_file)
     with Client(url, patience_s=0) as visitor:
         if choices["match_id"] is None:
             visitor.game(game)
         check_levels(visitor, choices["levels"])
-    with open_account(url, token_file, name) as (client, kept):
+    with open_account(url, token, name) as (client, made):
         match_id = find_match(client, game, **choices)
-        sit_down(ServerTable(client, match_id, url, kept), console, is_shared=True)
+        sit_down(ServerTable(client, match_id, url, made or token_file), console, is_shared=True)
 
 
 @contextlib.contextmanager

@@ -163,7 +163,7 @@ def test_a_taken_port_is_named_with_the_option_to_choose_another(tmp_path):
 
 
 def test_play_without_a_stack_says_how_to_start_one():
-    got = run("play", "--url", f"http://127.0.0.1:{free_port()}")
+    got = run("play", "--server", f"http://127.0.0.1:{free_port()}")
     assert got.returncode == 1
     assert "start one with `astrarium up`" in got.stderr
     assert "Traceback" not in got.stderr
