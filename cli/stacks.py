@@ -30,8 +30,8 @@ RESTART_S_MAX = 30.0
 console = Console(highlight=False)
 
 
-class StopAsked(Exception):
-    """A signal asks the program to end."""
+class StopAsked(BaseException):
+    """A signal asks the program to end; whatever it was doing must not take that for a fault of its own."""
 
 
 @contextlib.contextmanager
