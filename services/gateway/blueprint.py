@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Route = TypeVar("Route", bound="Callable[..., object]")
 Result = TypeVar("Result")
-ALWAYS = ("BadRequest", "LimitExceeded", "Unavailable")
+ALWAYS = ("BadRequest", "AddressTooLong", "LimitExceeded", "Unavailable")
 #: refusals of a request's body before its content is read
 OF_BODIES = ("BodyTooSlow", "BodyTooLarge", "UnsupportedMediaType")
 DETAILS: dict[str, dict[str, object]] = {

@@ -45,6 +45,7 @@ WEB_STATUS: dict[str, Status] = {
     "NotAcceptable": Status("INVALID_ARGUMENT", 406, "No such form of the answer"),
     "BodyTooSlow": Status("DEADLINE_EXCEEDED", 408, "Body too slow"),
     "BodyTooLarge": Status("INVALID_ARGUMENT", 413, "Body too large"),
+    "AddressTooLong": Status("INVALID_ARGUMENT", 414, "Address too long"),
     "UnsupportedMediaType": Status("INVALID_ARGUMENT", 415, "Body of another type"),
 }
 ALL_STATUS = STATUS | WEB_STATUS

@@ -55,9 +55,9 @@ class Worker(GeventWorker):
 def _write_problem(status: HTTPStatus, detail: str) -> bytes:
     """Return an answer as it is sent, with problem details like those of the application."""
     from services.gateway.answers import PROBLEM  # noqa: PLC0415 (after gevent's patching)
-    from services.gateway.problems import describe  # noqa: PLC0415 (the same)
+    from services.gateway.problems import BY_CODE, describe  # noqa: PLC0415 (the same)
 
-    body = dump_json(describe("BadRequest", detail) | {"status": status.value})
+    body = dump_json(describe(BY_CODE.get(status.value, "BadRequest"), detail) | {"status": status.value})
     head = (
         f"HTTP/1.1 {status.value} {status.phrase}",
         "Connection: close",

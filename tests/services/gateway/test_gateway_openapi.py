@@ -57,7 +57,8 @@ def test_version_is_3_1(document):
 def test_every_route_of_the_interface_is_documented(app, document):
     rules = [rule for rule in app.url_map.iter_rules() if not rule.endpoint.startswith("page.")]
     routes = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule) for rule in rules}
-    assert {route for route in routes if not route.startswith("/docs")} == set(document["paths"])
+    pages = ("/docs", "/guide")
+    assert {route for route in routes if not route.startswith(pages)} == set(document["paths"])
 
 
 def test_every_operation_has_an_id_a_summary_and_an_example_of_each_body(document):
@@ -78,6 +79,11 @@ def test_whatever_takes_a_body_says_how_one_is_refused(document):
     assert {
         name for name, operation in taking.items() if not {"408", "413", "415"} <= {*operation["responses"]}
     } == set()
+
+
+def test_every_operation_says_how_a_long_address_is_refused(document):
+    missing = {name for name, each in operations(document) if "414" not in each["responses"]}
+    assert missing == {"get /healthz", "get /livez"}
 
 
 def test_every_example_fits_its_schema(document):

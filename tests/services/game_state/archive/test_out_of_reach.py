@@ -114,7 +114,8 @@ def test_figures_tell_of_it_and_of_what_waits(run, archive_url, monkeypatch):
 
         async def figures():
             await totals.read()
-            told = {family.name: family.samples[0].value for family in totals.collect()}
+            # What waits in a broker that is not asked has no sample.
+            told = {family.name: family.samples[0].value for family in totals.collect() if family.samples}
             return told["astrarium_archive_up"], told["astrarium_archive_waiting"]
 
         put_back = lose(archive_url, "away")
