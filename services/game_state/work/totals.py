@@ -131,9 +131,9 @@ class Totals(Collector):
         if figures is None:
             return
         yield GaugeMetricFamily("astrarium_redis_full", "Whether Redis refuses writes: no room", figures.is_full)
-        if wanted := settings().replicas_wanted:
-            yield GaugeMetricFamily("astrarium_redis_replicas", "Replicas that follow the primary", figures.replicas)
-            yield GaugeMetricFamily("astrarium_redis_replicas_wanted", "Replicas that should", wanted)
+        wanted = settings().replicas_wanted
+        yield GaugeMetricFamily("astrarium_redis_replicas", "Replicas that follow the primary", figures.replicas)
+        yield GaugeMetricFamily("astrarium_redis_replicas_wanted", "Replicas that should", wanted)
         matches = GaugeMetricFamily("astrarium_matches_held", "Matches by status", labels=["status"])
         for status, count in figures.matches.items():
             matches.add_metric([status], count)

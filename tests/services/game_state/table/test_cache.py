@@ -63,7 +63,8 @@ def test_a_table_takes_about_what_it_says(game, actions):
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert 0.75 * taken < table.bytes_kept < 1.25 * taken
+    # What else the process makes meanwhile counts for a small table.
+    assert abs(table.bytes_kept - taken) < max(0.25 * taken, 2_000)
 
 
 def test_actions_events_and_views_count():
