@@ -38,6 +38,7 @@ records = Blueprint(
 @records.arguments(schemas.matches.RecordsQuery, location="query")
 @records.response(200, schemas.matches.RecordLineSchema, content_type=NDJSON, example=examples.RECORD_LINE)
 @records.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.RECORD_SSE, success=True)
+@records.alt_response(204, description="There is none after the last one that came", success=True)
 @records.fails("Unauthenticated", "MissingScope", "UnknownAccount", "UnknownGame", "BadOptions", "NotAcceptable")
 def stream_records(headers: Loaded, query: Loaded) -> flask.Response:
     """Get the records of all finished matches that a search finds, those that ended first at first.

@@ -92,6 +92,7 @@ def cancel_series(headers: Loaded, series_id: str) -> flask.Response:
 @series.arguments(schemas.tournaments.EntriesQuery, location="query")
 @series.response(200, schemas.series.SeriesLineSchema, content_type=NDJSON, example=examples.SERIES_LINE)
 @series.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SERIES_SSE, success=True)
+@series.alt_response(204, description="Nothing more will come: the series is over and all of it is known", success=True)
 @series.fails(*ONE, "NotAcceptable")
 def watch_series(headers: Loaded, query: Loaded, series_id: str) -> flask.Response:
     """Follow a series from a cursor on, then live: each match that ended, groups that are decided, the end."""

@@ -210,6 +210,9 @@ def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
 @tournaments.alt_response(
     200, schema={"type": "string"}, content_type=SSE, example=examples.TOURNAMENT_SSE, success=True
 )
+@tournaments.alt_response(
+    204, description="Nothing more will come: the tournament is over and all of it is known", success=True
+)
 @tournaments.fails(*ONE, "NotAcceptable")
 def watch_tournament(headers: Loaded, query: Loaded, tournament_id: str) -> flask.Response:
     """Follow a tournament from a cursor on, then live until its end: entries, pairings, matches, results."""
