@@ -22,7 +22,7 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
     done = CliRunner().invoke(load.main, asked, catch_exceptions=False)
     assert done.exit_code == 0
     figures = {row.name: row for row in shown}
-    assert len(figures) == 32
+    assert len(figures) == 35
     zero = [row.name for row in shown if not row.value > 0]
     assert not zero
     streams = figures["20 event streams by REST: open to the end or the match's"]
