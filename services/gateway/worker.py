@@ -57,7 +57,9 @@ def _write_problem(status: HTTPStatus, detail: str) -> bytes:
     from services.gateway.answers import PROBLEM  # noqa: PLC0415 (after gevent's patching)
     from services.gateway.problems import BY_CODE, describe  # noqa: PLC0415 (the same)
 
-    body = dump_json(describe(BY_CODE.get(status.value, "BadRequest"), detail) | {"status": status.value})
+    # No instance: what was asked for can't be read.
+    told = describe(BY_CODE.get(status.value, "BadRequest"), detail)
+    body = dump_json(told | {"status": status.value, "instance": ""})
     head = (
         f"HTTP/1.1 {status.value} {status.phrase}",
         "Connection: close",
