@@ -27,9 +27,11 @@ def test_a_small_load_gives_every_figure_and_renews_the_page(monkeypatch, tmp_pa
     assert not zero
     streams = figures["20 event streams by REST: open to the end or the match's"]
     assert streams.beside == 20
-    for name in ("4 live matches by gRPC: answered, p99", "4 live matches by REST: accepted actions"):
-        assert figures[name].beside > 0, "beside empty calls of the same run"
-        assert "4 empty calls at once" in figures[name].beside_what
+    beside = {"gRPC: answered, p99": "4 bare appends at once", "REST: accepted actions": "4 empty calls at once"}
+    for name, what in beside.items():
+        figure = figures[f"4 live matches by {name}"]
+        assert figure.beside > 0, "of the same run"
+        assert what in figure.beside_what
     assert figures["20 event streams by REST: delivery, p99"].beside > 0
     assert figures["beside 100 bot matches of another account: bot waited for, p99"].beside > 0
     text = page.read_text()
