@@ -16,6 +16,12 @@ export interface TimeDraft {
   readonly absence: Schemas["NewMatch"]["absence"] & string;
 }
 
+/** As written; empty: any. */
+export interface RatingDraft {
+  readonly ratingMin: string;
+  readonly ratingMax: string;
+}
+
 export const USUAL_TIME: TimeDraft = {
   clock: "bank",
   bankMinutes: 15,

@@ -1,7 +1,7 @@
 /** What the form for a table holds, and what is sent of it. */
 
 import type { Schemas } from "../../api/client";
-import { clockFrom, numberIn, type TimeDraft, USUAL_TIME } from "../../parts/settings";
+import { clockFrom, numberIn, type RatingDraft, type TimeDraft, USUAL_TIME } from "../../parts/settings";
 import type { NewMatch } from "../lobby";
 
 /** Who is to sit on a seat: anybody, somebody by name, or a bot. */
@@ -10,7 +10,7 @@ export type Other =
   | { readonly kind: "named"; readonly name: string }
   | { readonly kind: "bot"; readonly level: string };
 
-export interface Draft extends TimeDraft {
+export interface Draft extends TimeDraft, RatingDraft {
   readonly game: string;
   /** All seats but the reader's, who has the first one. */
   readonly others: readonly Other[];
@@ -20,8 +20,6 @@ export interface Draft extends TimeDraft {
   readonly allowsTakeBack: boolean;
   readonly hasChat: boolean;
   readonly admitsPrograms: boolean;
-  readonly ratingMin: string;
-  readonly ratingMax: string;
 }
 
 export const OPEN: Other = { kind: "open" };

@@ -6,6 +6,7 @@ import type { Refused, Unreachable } from "../../api/client";
 import { knownOnly } from "../../api/watch";
 import { ChoiceField, FlagField, TextField } from "../../parts/field";
 import { OptionFields } from "../../parts/option-fields";
+import { RatingFields } from "../../parts/rating-fields";
 import { Refusal } from "../../parts/refusal";
 import { botName } from "../../parts/seats";
 import { t as settings } from "../../parts/settings";
@@ -174,19 +175,7 @@ function Terms({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) => vo
       {isOpenToStrangers(draft) && (
         <>
           <FlagField label={t("programs")} {...flag("admitsPrograms")} />
-          <TextField
-            label={settings("field.rating_min")}
-            hint={settings("hint.rating")}
-            value={draft.ratingMin}
-            set={(ratingMin) => set({ ratingMin })}
-            charsMax={10}
-          />
-          <TextField
-            label={settings("field.rating_max")}
-            value={draft.ratingMax}
-            set={(ratingMax) => set({ ratingMax })}
-            charsMax={10}
-          />
+          <RatingFields draft={draft} set={set} />
         </>
       )}
       <FlagField label={t("take_back")} {...flag("allowsTakeBack")} />

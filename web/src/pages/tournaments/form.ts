@@ -1,6 +1,14 @@
 /** What the form for a tournament holds, and what is sent of it: what a format doesn't have is left out. */
 
-import { clockFrom, MINUTE_MS, numberIn, numbersIn, type TimeDraft, USUAL_TIME } from "../../parts/settings";
+import {
+  clockFrom,
+  MINUTE_MS,
+  numberIn,
+  numbersIn,
+  type RatingDraft,
+  type TimeDraft,
+  USUAL_TIME,
+} from "../../parts/settings";
 import type { Config, Format, NewTournament } from "./acts";
 
 export const FORMATS: readonly Format[] = ["swiss", "round_robin", "knockout", "gauntlet", "arena"];
@@ -12,7 +20,7 @@ export const TIE_BREAKS: readonly Config["tie_breaks"][number][] = [
 ];
 export const PLAYERS: readonly Config["players"][number][] = ["person", "program", "bot"];
 
-export interface Draft extends TimeDraft {
+export interface Draft extends TimeDraft, RatingDraft {
   readonly name: string;
   readonly game: string;
   readonly format: Format;
@@ -35,8 +43,6 @@ export interface Draft extends TimeDraft {
   readonly hasChat: boolean;
   readonly entrantsMax: number;
   readonly players: readonly Config["players"][number][];
-  readonly ratingMin: string;
-  readonly ratingMax: string;
 }
 
 export const EMPTY: Draft = {

@@ -6,6 +6,7 @@ import { answered, http, type Refused, type Schemas, type Unreachable } from "..
 import { knownOnly } from "../../api/watch";
 import { ChoiceField, FlagField, NumberField, TextField } from "../../parts/field";
 import { OptionFields } from "../../parts/option-fields";
+import { RatingFields } from "../../parts/rating-fields";
 import { Refusal } from "../../parts/refusal";
 import { t as settings } from "../../parts/settings";
 import { TimeFields } from "../../parts/time-fields";
@@ -196,19 +197,7 @@ function Entry({ draft, set }: Part) {
         min={2}
         max={1000}
       />
-      <TextField
-        label={settings("field.rating_min")}
-        hint={settings("hint.rating")}
-        value={draft.ratingMin}
-        set={(ratingMin) => set({ ratingMin })}
-        charsMax={10}
-      />
-      <TextField
-        label={settings("field.rating_max")}
-        value={draft.ratingMax}
-        set={(ratingMax) => set({ ratingMax })}
-        charsMax={10}
-      />
+      <RatingFields draft={draft} set={set} />
       {HAS.late(draft) && (
         <TextField
           label={t("field.late_rounds")}
