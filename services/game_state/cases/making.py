@@ -12,7 +12,6 @@ from engine.replay import SEED_BYTES, commitment
 from services.game_state.cases.seats import parse_place, write_place
 from services.game_state.match.model import Match, Seat
 from services.game_state.match.progress import begin_match, is_due
-from services.game_state.match.settings import PACES
 from services.game_state.store.changes import Guard, Write, follow, keep_count
 from services.game_state.store.seeds import release_guard, seed_for
 from services.shared import keys, telemetry
@@ -23,6 +22,7 @@ from services.shared.idempotency import NO_KEY, SERVER_PREFIX, RequestKey
 from services.shared.ids import new_id
 from services.shared.limits import limits
 from services.shared.now import now_ms
+from services.shared.paces import PACES
 from services.shared.tokens import TOKEN_BYTES, digest_of, find_kinds, is_name
 
 if TYPE_CHECKING:

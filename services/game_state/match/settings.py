@@ -8,9 +8,7 @@ from typing import Any
 from services.game_state.match.admission import Admission
 from services.shared.clocks import Control
 from services.shared.json import read_stored
-
-FAST = "fast"
-PACES = ("live", FAST)
+from services.shared.paces import FAST, PACES
 
 
 @dataclass(frozen=True, slots=True)

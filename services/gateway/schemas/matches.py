@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, missing, validate, validates_schema
 
 from services.gateway.schemas.parts import (
-    PACES,
     PAGE_MAX,
     PAGE_SIZE,
     PLAYERS,
@@ -34,6 +33,7 @@ from services.gateway.schemas.parts import (
 )
 from services.shared.clocks import ABSENCE, TIME_MS_MAX
 from services.shared.limits import limits
+from services.shared.paces import PACES
 
 if TYPE_CHECKING:
     from services.gateway.parser import Loaded

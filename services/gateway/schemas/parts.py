@@ -40,7 +40,6 @@ WAIT_S_MAX = limits().wait_ms_max // 1000
 PAGE_MAX = limits().page_size_max
 PAGE_SIZE = min(20, PAGE_MAX)
 TEXT_MAX = 200
-PACES = ("live", "fast")
 PLAYERS = ("person", "program", "bot")
 RATING_MAX = 1000
 SEAT_KINDS = ("open", "account", "bot", "invited")

@@ -6,7 +6,6 @@ from marshmallow import Schema, fields, validate
 
 from services.gateway.schemas.matches import ClockSchema
 from services.gateway.schemas.parts import (
-    PACES,
     PLAYERS,
     TEXT_MAX,
     VERSION_MAX,
@@ -23,6 +22,7 @@ from services.gateway.schemas.parts import (
 )
 from services.shared.clocks import ABSENCE
 from services.shared.limits import limits
+from services.shared.paces import PACES
 
 FORMATS = ("round_robin", "swiss", "knockout", "gauntlet", "arena")
 TIE_BREAKS = ("opposition", "direct", "places", "margin")
