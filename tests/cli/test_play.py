@@ -14,7 +14,7 @@ from cli.terminal.local import LocalTable
 from cli.terminal.sitting import Sitting
 from engine.errors import BadRecord
 from engine.replay import verify
-from tests.support.terminal import COLUMNS, ROWS, Terminal
+from tests.support.terminal import COLUMNS, ROWS, terminals
 
 
 @pytest.fixture(autouse=True)
@@ -27,15 +27,8 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def start():
     """Start a command in a terminal."""
-    begun = []
-
-    def begin(*arguments):
-        begun.append(Terminal(*arguments))
-        return begun[-1]
-
-    yield begin
-    for terminal in begun:
-        terminal.close()
+    with terminals() as begin:
+        yield begin
 
 
 def test_a_whole_match_and_its_replay(start, folder):

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from client import Client
-from tests.support.terminal import ROOT, Terminal
+from tests.support.terminal import ROOT, terminals
 
 
 @pytest.fixture
@@ -18,15 +18,8 @@ def start(tmp_path, monkeypatch):
     """Start a command in a terminal of its own."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("ASTRARIUM_TOKEN", raising=False)
-    begun = []
-
-    def begin(*arguments):
-        begun.append(Terminal(*arguments))
-        return begun[-1]
-
-    yield begin
-    for terminal in begun:
-        terminal.close()
+    with terminals() as begin:
+        yield begin
 
 
 def run(*arguments):

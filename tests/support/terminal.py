@@ -75,3 +75,19 @@ class Terminal:
             self.process.kill()
         self.process.wait()
         os.close(self.master)
+
+
+@contextlib.contextmanager
+def terminals():
+    """Give what starts commands, each in a terminal of its own, and end all of them."""
+    begun = []
+
+    def begin(*arguments):
+        begun.append(Terminal(*arguments))
+        return begun[-1]
+
+    try:
+        yield begin
+    finally:
+        for terminal in begun:
+            terminal.close()
