@@ -172,7 +172,7 @@ class Frame:
             log.warning("the gRPC server has ended by itself; it is started anew")
             # Shielded: to cancel it would keep the server from ever stopping in good order.
             await asyncio.shield(server.stop(None))
-            # Never freed: what was in flight still refers to it, and the process would crash.
+            # Kept: freed with calls in flight it takes the process along (a fault of grpcio; kept, it rarely does).
             self._ended.append(server)
             server = await self._start()
 
