@@ -62,11 +62,14 @@ class LocalTable:
             kept = json.loads(file.read_text("utf-8"))
             levels = tuple(kept[OPPONENTS])
             game = find_game(kept["game"])
+            if kept["rules_version"] != game.rules_version:
+                raise BadRecord(f"begun under rules version {kept['rules_version']}, this is {game.rules_version}")
             for level in levels:
                 find_level(level, game.name)
             table._open(game, levels, kept["options"], bytes.fromhex(kept["seed"]), kept["match_id"])  # noqa: SLF001
             table._log = [(seat, game.Action.parse(notation)) for seat, notation in kept["actions"]]  # noqa: SLF001
             table._replay()  # noqa: SLF001
+            table.has_resigned = kept["ended"] == "resigned"
         except (KeyError, TypeError, ValueError, AttributeError) as wrong:
             raise BadRecord(f"{file} keeps no match of this command ({type(wrong).__name__}: {wrong!s:.80})") from wrong
         table.file = file

@@ -104,6 +104,22 @@ def test_who_leaves_is_told_how_to_come_back(start, folder, key):
     assert json.loads((folder / f"{match_id}.json").read_text())["ended"] == "resigned"
 
 
+def test_a_match_that_was_given_up_is_over_when_it_is_opened_again():
+    table = LocalTable("race", ("random",), {})
+    table.resign()
+    again = LocalTable.resume(table.file)
+    assert again.is_over
+    assert again.find_question() is None
+
+
+def test_a_match_of_other_rules_is_not_gone_on_with():
+    table = LocalTable("race", ("random",), {})
+    table.keep()
+    table.file.write_text(json.dumps(json.loads(table.file.read_text()) | {"rules_version": "race-0"}))
+    with pytest.raises(BadRecord, match=r"begun under rules version race-0, this is race-\d+"):
+        LocalTable.resume(table.file)
+
+
 def sit(table, lines):
     """Play by lines of a pipe; return whether it came to its end, and what was said."""
     reading, writing = os.pipe()
