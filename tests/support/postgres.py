@@ -30,10 +30,11 @@ class PostgresServer:
 
     def __init__(self, programs: Path) -> None:
         self.programs = programs
-        self.user = USER if os.geteuid() == 0 else None
+        # setpriv and not subprocess's user=: for that one Python forks, and a fork beside gRPC's threads may crash.
+        self.as_user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"] if os.geteuid() == 0 else []
         self.folder = Path(tempfile.mkdtemp(prefix="astrarium-postgres-"))
-        if self.user:
-            owner = pwd.getpwnam(self.user)
+        if self.as_user:
+            owner = pwd.getpwnam(USER)
             os.chown(self.folder, owner.pw_uid, owner.pw_gid)
         self.port = free_port()
         self._databases = 0
@@ -41,14 +42,14 @@ class PostgresServer:
         self.start()
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [str(self.programs / program), *arguments]
-        subprocess.run(command, cwd=self.folder, user=self.user, check=True, capture_output=True)
+        command = [*self.as_user, str(self.programs / program), *arguments]
+        subprocess.run(command, cwd=self.folder, check=True, capture_output=True)
 
     def start(self) -> None:
         options = ["-D", "data", "-p", str(self.port), "-k", str(self.folder), "-c", "fsync=off", "-h", "127.0.0.1"]
         with (self.folder / "log").open("ab") as log:
-            command = [str(self.programs / "postgres"), *options]
-            self.process = subprocess.Popen(command, cwd=self.folder, user=self.user, stdout=log, stderr=log)
+            command = [*self.as_user, str(self.programs / "postgres"), *options]
+            self.process = subprocess.Popen(command, cwd=self.folder, stdout=log, stderr=log)
         until = time.monotonic() + READY_S_MAX
         ready = [str(self.programs / "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port)]
         while subprocess.run(ready, capture_output=True, check=False).returncode:
