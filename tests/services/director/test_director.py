@@ -289,7 +289,14 @@ def test_a_leaderboard_lists_whoever_has_met_enough_different_opponents(hall):
     lena, lars, olga = (program(hall, name).name for name in ("lena", "lars", "olga"))
     pairs = [(lena, lars)] * 10 + [(olga, f"guest{number}") for number in range(5)]
     for number, players in enumerate(pairs):
-        result = {"game": "race", "players": players, "ranks": (1, 2), "absent": (), "at_ms": 1, "source": f"{olga}{number}"}
+        result = {
+            "game": "race",
+            "players": players,
+            "ranks": (1, 2),
+            "absent": (),
+            "at_ms": 1,
+            "source": f"{olga}{number}",
+        }
         redis.rpush(keys.RESULTS, orjson.dumps(result))
     board = hall.watcher.call("GetLeaderboard", game="race", seats=2, page_size=100)
     assert board.opponents_min == 5
