@@ -106,6 +106,7 @@ class Search:
         """Iterate until a limit is reached or, with *may_stop_early*, the result is settled."""
         rng: uint64_t = seed
         left: int64_t
+        in_time: int64_t
         before: int64_t
         reserve: int64_t
         started: int64_t = clock_ns()
@@ -131,7 +132,8 @@ class Search:
             if may_stop_early and self.iterations % STOP_CHECKED_EVERY == 0:
                 left = iterations_max - self.iterations
                 if deadline_ns > 0:
-                    left = (deadline_ns - now) * self.iterations // (now - started + 1) + 1
+                    in_time = (deadline_ns - now) * self.iterations // (now - started + 1) + 1
+                    left = min(left, in_time) if iterations_max > 0 else in_time
                 if self.is_settled(left):
                     return
 

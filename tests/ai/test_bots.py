@@ -103,14 +103,16 @@ def test_a_full_arena_stops_growing_and_search_goes_on(trees):
 
 
 def test_an_early_stop_never_changes_the_choice():
-    """It only ends what is settled."""
+    """It only ends what is settled, by its iterations even if there is time for more."""
     saved = 0
     for state, seat in positions(2, 8, every=20):
         info = state.information_set(seat)
-        full, early = (
-            search(info, SearchSettings(), iterations=300, seed=4, stop_early=stop) for stop in (False, True)
+        full, early, timed = (
+            search(info, SearchSettings(), iterations=300, seed=4, stop_early=stop, budget_ms=ms)
+            for stop, ms in ((False, None), (True, None), (True, 60_000))
         )
         assert full.best == early.best
+        assert timed.candidates == early.candidates
         saved += full.iterations - early.iterations
     assert saved > 0
 
