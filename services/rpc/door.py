@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import codecs
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +25,8 @@ MAKERS: dict[tuple[bool, bool], Callable[..., Handler]] = {
     (True, False): grpc.stream_unary_rpc_method_handler,
     (True, True): grpc.stream_stream_rpc_method_handler,
 }
-
+#: the coroutine of grpcio that takes calls
+TAKING = "_server_main_loop"
 
 log = structlog.get_logger()
 
@@ -69,11 +72,35 @@ def _make_readable(handler: Handler) -> Handler:
     return make(serve, read_or_tell, handler.response_serializer)
 
 
+def read_any_method_name() -> None:
+    """Let grpcio read the name of a called method that is no UTF-8 as one that no service has.
+
+    It would take that for a fault of its own and end the server, with all calls. Neither an interceptor nor an option
+    comes before, but what decodes strictly asks the handler of errors that is registered under this name.
+    """
+    codecs.register_error("strict", _read_if_method)
+
+
+def _read_if_method(wrong: UnicodeError) -> tuple[str | bytes, int]:
+    """Stay strict, except where grpcio takes calls: it decodes nothing there but names of methods."""
+    if isinstance(wrong, UnicodeDecodeError) and _is_taking_calls():
+        return "\N{REPLACEMENT CHARACTER}", wrong.end
+    return codecs.strict_errors(wrong)
+
+
+def _is_taking_calls() -> bool:
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:
+        # There is no event loop in this thread.
+        return False
+    return task is not None and getattr(task.get_coro(), "__name__", "") == TAKING
+
+
 def tell_as_mistake(record: logging.LogRecord) -> bool:
     """Let gRPC tell of bytes in metadata that are no text by one line: they are a client's, not a fault of ours."""
     is_ours = not (
-        isinstance(record.msg, UnicodeDecodeError)
-        or str(record.msg).startswith("Invalid encoding on")
+        str(record.msg).startswith("Invalid encoding on")
         or (record.exc_info is not None and record.exc_info[0] is UnicodeDecodeError)
     )
     if is_ours:

