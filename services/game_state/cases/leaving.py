@@ -194,8 +194,7 @@ class Leaving:
             telemetry.MATCHES.labels(done.change.match.game, ended).inc()
         return done
 
-    @staticmethod
-    def _without(table: Table, seats: tuple[int, ...], level: str, cause: str, at_ms: int) -> Match:
+    def _without(self, table: Table, seats: tuple[int, ...], level: str, cause: str, at_ms: int) -> Match:
         """Return the match after the accounts of *seats* have left it.
 
         The log stays replayable, for leaving is no action. With substitutes a bot plays each seat until
@@ -203,7 +202,7 @@ class Leaving:
         and so it does when no account is left. Nobody else is harmed.
         """
         state, match = table.playing(), table.match
-        if cause != RESIGNED and is_soon_after_downtime(match, at_ms):
+        if cause != RESIGNED and is_soon_after_downtime(self.tables.store.downtimes.all, at_ms):
             match = match.with_settings(is_rated=False)
         is_kept = match.settings.absence == "substitute"
         clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)

@@ -35,6 +35,9 @@ def give_back(match: Match, downtimes: Sequence[Downtime]) -> Match:
     return replace(match, downtimes=(*match.downtimes, *missed))
 
 
-def is_soon_after_downtime(match: Match, at_ms: int) -> bool:
-    """Whether players may not have found their way back yet: what is lost by time then is not rated."""
-    return bool(match.downtimes) and at_ms - match.downtimes[-1].until_ms < limits().unrated_after_downtime_ms
+def is_soon_after_downtime(downtimes: Sequence[Downtime], at_ms: int) -> bool:
+    """Whether players may not have found their way back yet: what is lost by time then is not rated.
+
+    So it is in matches, too, that have begun since: a tournament's begin by themselves.
+    """
+    return bool(downtimes) and at_ms - downtimes[-1].until_ms < limits().unrated_after_downtime_ms

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import signal
 import time
+from types import SimpleNamespace
 
 import grpc
 import orjson
@@ -16,7 +17,7 @@ from protos.astrarium.v1 import match_pb2, operator_pb2, operator_pb2_grpc
 from services.director.run import deal_of
 from services.shared import keys
 from tests.support.hall import Caller, refused
-from tests.support.stack import until
+from tests.support.stack import free_port, until
 from tournaments.tournament import Tournament
 
 RUNNING = match_pb2.MATCH_STATUS_RUNNING
@@ -286,3 +287,40 @@ def test_a_table_of_void_boards_is_not_rated(hall):
     until(lambda: entries(hall, tournament_id, "released"))
     assert rated(hall, tournament_id) == []
     assert all(hall.table.stack.redis.sismember(keys.RATED, each) for each in matches.values())
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+def test_a_board_lost_by_time_soon_after_downtime_does_not_count_in_ratings(own_stack, is_begun):
+    """Whether it had begun before or not; what counts in the tournament is for its host."""
+    target, listen = own_stack.game_state()[1], f"127.0.0.1:{free_port()}"
+    own_stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=listen, ASTRARIUM_GAME_STATE_TARGET=target)
+    with grpc.insecure_channel(listen) as channel:
+        grpc.channel_ready_future(channel).result(timeout=120)
+
+    def caller_of(name, kind="person"):
+        own_stack.client(target, name, kind)
+        return Caller(listen, own_stack._tokens[name])
+
+    anna, players = caller_of("anna"), [caller_of(name, "program") for name in ("ada", "bob")]
+    clock = {"kind": "decision", "decision_ms": 10_000 if is_begun else 1_000}
+    tournament_id = anna.create(**DUPLICATE, clock=clock)
+    for player in players:
+        player.change(tournament_id, "enter")
+    hall = SimpleNamespace(table=SimpleNamespace(stack=own_stack), anna=anna)
+    if not is_begun:
+        _note_downtime(own_stack)
+    anna.change(tournament_id, "start")
+    matches = begun(hall, tournament_id, 2)
+    if is_begun:
+        _note_downtime(own_stack)
+    full = over(hall, tournament_id)
+    until(lambda: entries(hall, tournament_id, "released"), 60)
+    assert [each["cause"] for each in full["rounds"][0]["tables"][0]["boards"]] == ["forfeit"] * 2
+    assert rated(hall, tournament_id) == []
+    assert all(own_stack.redis.sismember(keys.RATED, each) for each in matches.values())
+
+
+def _note_downtime(stack):
+    """Let the service have been away until now."""
+    now = int(time.time() * 1000)
+    stack.redis.zadd(keys.DOWNTIMES, {f"{now - 6_000}:{now}": now})
