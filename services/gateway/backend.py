@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import flask
 import grpc
+from grpc_health.v1 import health_pb2
+from grpc_health.v1.health_pb2_grpc import HealthStub
 
 from protos.astrarium.v1.analysis_pb2_grpc import AnalysisServiceStub
 from protos.astrarium.v1.catalog_pb2_grpc import CatalogServiceStub
@@ -70,6 +72,7 @@ class Backend:
         """Open the channels to any gRPC targets; they connect by themselves and again after a break."""
         self._calls = calls()
         self._channel, self._directors = self._calls.wait(lambda: _open(target, director))
+        self._health: Any = HealthStub(self._channel)  # Any: its methods are set when it is made
         self.matches = MatchServiceStub(self._channel)
         self.catalog = CatalogServiceStub(self._channel)
         self.analyses = AnalysisServiceStub(self._channel)
@@ -85,12 +88,18 @@ class Backend:
             lambda: method(request, timeout=CALL_S_MAX + wait_s, metadata=sent), is_patient=wait_s > 0
         )
 
-    def look_up(
-        self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request, seconds: float | None = None
-    ) -> Answer:
-        """Call a method that is open to everybody; raises grpc.RpcError."""
-        sent = tuple(trail.carry().items())
-        return self._calls.wait(lambda: method(request, timeout=seconds or CALL_S_MAX, metadata=sent))
+    def look_up(self, method: UnaryUnaryMultiCallable[Request, Answer], request: Request) -> Answer:
+        """Call a method that needs no token; raises grpc.RpcError."""
+        sent = _proof()
+        return self._calls.wait(lambda: method(request, timeout=CALL_S_MAX, metadata=sent))
+
+    def is_serving(self, seconds: float) -> bool:
+        """Whether game_state says within that time that it serves."""
+        try:
+            found = self._calls.wait(lambda: self._health.Check(health_pb2.HealthCheckRequest(), timeout=seconds))
+        except grpc.RpcError:
+            return False
+        return bool(found.status == health_pb2.HealthCheckResponse.SERVING)
 
     def stream(
         self, method: UnaryStreamMultiCallable[Request, Answer], request: Request, metadata: Metadata
@@ -110,8 +119,12 @@ async def _open(*targets: str) -> list[grpc.aio.Channel]:
 
 def metadata() -> Metadata:
     """Return the metadata of every call for the caller of this web request: tokens, and the request's id."""
-    proof = visitors().find_proof(accounts())
-    return (("authorization", f"Bearer {flask.g.token}"), (GATEWAY, proof), *trail.carry().items())
+    return (("authorization", f"Bearer {flask.g.token}"), *_proof())
+
+
+def _proof() -> Metadata:
+    """Return the metadata of every call: what tells that it comes from a gateway, and the request's id."""
+    return ((GATEWAY, visitors().find_proof(accounts())), *trail.carry().items())
 
 
 def backend() -> Backend:

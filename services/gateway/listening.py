@@ -99,7 +99,8 @@ class OpenStreams:
             most = getattr(limits(), limit)
             if count + parts > most:
                 raise LimitExceeded(
-                    f"{count} event streams are open, and {parts} more would be over the limit {limit} of {most}",
+                    f"{count} event streams are open here, and {parts} more would be over the limit {limit} of {most}"
+                    " in each process of a gateway",
                     limit=limit,
                     limit_max=most,
                     retry_after_ms=limits().heartbeat_ms,

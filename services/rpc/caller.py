@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
+
+from redis.exceptions import RedisError
 
 from services.rpc.limiting import RequestCount, StreamPlaces
 from services.shared.errors import Unauthenticated
 from services.shared.idempotency import SERVER_PREFIX
 from services.shared.limits import limits
 from services.shared.tokens import GATEWAY, VISITOR, Principal, bearer, digest_of, find_principal
+from services.shared.trouble import note_trouble
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -39,19 +42,35 @@ class Callers:
     async def admit(self, method: str, sent: Mapping[str, str], peer: str) -> None:
         """Note who makes a call, and count it; raise Unauthenticated, LimitExceeded."""
         if self._open and method.startswith(self._open):
+            await self._count_open(sent, peer)
             return
+        found, is_counted = await self._count(sent, peer)
+        _principal.set(found)
+        _is_counted.set(is_counted)
+
+    async def _count(self, sent: Mapping[str, str], peer: str) -> tuple[Principal, bool]:
+        """Return who makes a call, and whether it was counted here; raise Unauthenticated, LimitExceeded."""
         is_counted = not await self._is_of_gateway(sent.get(GATEWAY))
         try:
             found = await self._find(bearer(sent.get("authorization")))
         except Unauthenticated:
             if is_counted:
-                await self._requests.add_bad(peer)
+                await self._requests.add_strange(peer)
             raise
         is_counted = is_counted and not found.account.startswith(SERVER_PREFIX)
         if is_counted:
             await self._requests.add(found.account)
-        _principal.set(found)
-        _is_counted.set(is_counted)
+        return found, is_counted
+
+    async def _count_open(self, sent: Mapping[str, str], peer: str) -> None:
+        """Count a call that needs no token in the same way; raise LimitExceeded."""
+        try:
+            with suppress(Unauthenticated):
+                await self._count(sent, peer)
+        except RedisError as wrong:
+            # What needs no store is answered without it.
+            if note_trouble(wrong) is None:
+                raise
 
     @asynccontextmanager
     async def place(self) -> AsyncIterator[None]:

@@ -100,7 +100,7 @@ def address_in(peer: str) -> str:
 
 
 class RequestCount:
-    """Counts requests of accounts, and from addresses those with bad tokens."""
+    """Counts requests of accounts, and from addresses those without a good token."""
 
     def __init__(self, redis: Redis) -> None:
         """Count in *redis*."""
@@ -110,8 +110,8 @@ class RequestCount:
         """Count a request of an account; raise LimitExceeded, which says when to come again."""
         await self._add(key_of_account(account))
 
-    async def add_bad(self, peer: str) -> None:
-        """Count a request without a good token; raise LimitExceeded."""
+    async def add_strange(self, peer: str) -> None:
+        """Count a request without a good token, whether it needs one or not; raise LimitExceeded."""
         await self._add(key_of_address(address_in(peer)))
 
     async def _add(self, whom: str) -> None:

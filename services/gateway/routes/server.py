@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import flask
-import grpc
 from prometheus_client import CONTENT_TYPE_LATEST
 from redis.exceptions import RedisError
 from werkzeug.exceptions import NotFound
 
-from protos.astrarium.v1 import catalog_pb2
 from services.gateway import examples, schemas
 from services.gateway.answers import answer
 from services.gateway.backend import backend
@@ -88,8 +86,4 @@ def _redis_state() -> str:
 
 
 def _game_state_state() -> str:
-    try:
-        backend().look_up(backend().catalog.ListGames, catalog_pb2.ListGamesRequest(), seconds=PROBE_S_MAX)
-    except grpc.RpcError:
-        return AWAY
-    return "serving"
+    return "serving" if backend().is_serving(PROBE_S_MAX) else AWAY

@@ -12,7 +12,7 @@ import grpc
 import httpx
 import pytest
 
-from protos.astrarium.v1 import match_pb2
+from protos.astrarium.v1 import catalog_pb2, catalog_pb2_grpc, match_pb2
 from services.rpc.limiting import address_in
 from services.shared import keys
 from services.shared.counting import key_of_address
@@ -41,8 +41,12 @@ def hall(tmp_path_factory):
 @pytest.fixture(scope="module")
 def url(hall):
     """The address of a gateway before them."""
-    port, target = free_port(), f"ipv4:{hall.first},{hall.second}"
-    hall.stack._run("services.gateway", ASTRARIUM_GATEWAY_PORT=str(port), ASTRARIUM_GAME_STATE_TARGET=target, **LIMITED)
+    return run_gateway(hall.stack, f"ipv4:{hall.first},{hall.second}")
+
+
+def run_gateway(stack, target):
+    port = free_port()
+    stack._run("services.gateway", ASTRARIUM_GATEWAY_PORT=str(port), ASTRARIUM_GAME_STATE_TARGET=target, **LIMITED)
     until(lambda: _serves(f"http://127.0.0.1:{port}"), 240)
     return f"http://127.0.0.1:{port}"
 
@@ -130,6 +134,35 @@ def test_bad_tokens_count_for_their_address_and_nobody_elses(hall, name):
     assert refusal(lambda: strangers[0].call("ListMatches")).detail.limit == "requests_per_minute_max"
     assert ask(Client(hall.first, None)) == "LimitExceeded"
     assert ask(hall.stack.client(hall.second, name)) == ""
+
+
+def look_up(target, metadata=()):
+    """Ask for what needs no token; return the refusal."""
+    with grpc.insecure_channel(target) as channel:
+        stub = catalog_pb2_grpc.CatalogServiceStub(channel)
+        try:
+            stub.ListGames(catalog_pb2.ListGamesRequest(), metadata=metadata, timeout=60)
+        except grpc.RpcError as wrong:
+            return Refused(wrong)
+    return None
+
+
+def test_what_needs_no_token_counts_for_its_address_without_one(own_stack):
+    """As by REST, and together with it; with a token for the account, and through a gateway once."""
+    target, by_rest = own_stack.game_state(**LIMITED)[1], REQUESTS // 3
+    with httpx.Client(base_url=run_gateway(own_stack, target)) as http:
+        assert {http.get("/v1/games").status_code for _ in range(by_rest)} == {200}
+        answers = [look_up(target) for _ in range(REQUESTS - by_rest + 2)]
+        assert answers[: REQUESTS - by_rest] == [None] * (REQUESTS - by_rest)
+        assert [each.error for each in answers[-2:]] == ["LimitExceeded"] * 2
+        until(lambda: http.get("/v1/games").status_code == 429, pause=0)
+        client = own_stack.client(target, "anna")
+        token = client.metadata[0][1]
+        assert http.get("/v1/games", headers={"Authorization": token}).status_code == 200
+        assert http.get("/healthz").json()["parts"]["game_state"] == "serving"
+    asked = [look_up(target, client.metadata) for _ in range(REQUESTS)]
+    assert asked[0] is None
+    assert (asked[-1].error, asked[-1].detail.limit) == ("LimitExceeded", "requests_per_minute_max")
 
 
 def test_an_accounts_streams_count_in_all_replicas_until_they_are_left(hall, name):
