@@ -150,7 +150,7 @@ def _searches(chance: random.Random, count: int) -> dict[str, Callable[[], Wante
 def _page_s(database: ArchiveDatabase, search: ArchiveQuery, after: Place) -> tuple[float, float]:
     """Return how long a query takes, and how long with reading the matches that it finds."""
     began = time.perf_counter()
-    places = database.page(search, after, PAGE)
+    places = database.page(search, after, PAGE).places
     asked = time.perf_counter()
     database.find_all([place.entry for place in places])
     return asked - began, time.perf_counter() - began

@@ -24,7 +24,6 @@ from services.shared.settings import settings
 
 if TYPE_CHECKING:
     from services.game_state.archive.archive import Archive
-    from services.shared.paging import Place
 
 PAGE_SIZE = 1_000
 STATUSES = ("running", "over")
@@ -45,9 +44,11 @@ async def find_wrong(store: Store, match_id: str) -> str:
 async def find_archived(archive: Archive) -> list[str]:
     """Return the ids of all matches in the archive."""
     search = ArchiveQuery(viewer="", is_of_all=True)
-    found: list[Place] = []
-    while page := await archive.page(search, found[-1] if found else None, PAGE_SIZE):
-        found += page
+    page = await archive.page(search, None, PAGE_SIZE)
+    found = page.places
+    while page.until is not None:
+        page = await archive.page(search, page.until, PAGE_SIZE)
+        found += page.places
     return [place.entry for place in found]
 
 

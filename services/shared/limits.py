@@ -93,6 +93,7 @@ class Limits(BaseSettings):
     finished_match_s: PositiveInt = 3600
     archiving_ms: PositiveInt = 10_000
     archive_ms_max: PositiveInt = 10_000
+    archive_rows_scanned_max: PositiveInt = 10_000
 
     # What one process keeps at once.
     cached_matches_bytes_max: PositiveInt = 400 * 1024 * 1024

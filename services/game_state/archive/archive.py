@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
@@ -12,6 +13,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from zstandard import ZstdError
 
 from services.game_state.archive.database import ArchiveDatabase
+from services.game_state.archive.search import Found
 from services.game_state.match.model import refuse_damaged
 from services.shared.errors import Unavailable
 from services.shared.limits import limits
@@ -24,11 +26,12 @@ if TYPE_CHECKING:
     from services.game_state.archive.search import ArchiveQuery
     from services.shared.paging import Place
 
-#: calls that are in the database at the same time
+#: calls that are in the database at the same time: those that name matches, and searches
 THREADS = 4
+SEARCHING_THREADS = 2
 RETRY_AFTER_MS = 5_000
 MS = 1000
-Found = TypeVar("Found")
+Answer = TypeVar("Answer")
 
 
 class Archive(Protocol):
@@ -57,7 +60,7 @@ class Archive(Protocol):
     async def find_all(self, match_ids: Sequence[str]) -> dict[str, Archived]:
         """Return those of the matches that are here and whole, by id."""
 
-    async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
+    async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> Found:
         """See ArchiveDatabase.page."""
 
 
@@ -92,9 +95,9 @@ class NoArchive:
         search: ArchiveQuery,  # noqa: ARG002 - as Archive has it
         after: Place | None,  # noqa: ARG002 - the same
         count: int,  # noqa: ARG002 - the same
-    ) -> list[Place]:
+    ) -> Found:
         """Find nothing."""
-        return []
+        return Found([], None)
 
 
 class ThreadedArchive:
@@ -105,18 +108,22 @@ class ThreadedArchive:
     def __init__(self, url: str) -> None:
         """Use the database at *url*; it may be out of reach."""
         self.is_reached = True
-        self._database = ArchiveDatabase(url, THREADS)
+        self._database = ArchiveDatabase(url, THREADS + SEARCHING_THREADS)
         self._threads = ThreadPoolExecutor(THREADS, "archive")
+        self._searching = ThreadPoolExecutor(SEARCHING_THREADS, "searching")
+        #: by account: whoever searches for much at once waits for itself, not others for it
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def close(self) -> None:
         """Do nothing more."""
-        self._threads.shutdown(wait=True, cancel_futures=True)
+        for threads in (self._threads, self._searching):
+            threads.shutdown(wait=True, cancel_futures=True)
         self._database.close()
 
-    async def _call(self, do: Callable[[], Found]) -> Found:
+    async def _call(self, do: Callable[[], Answer], threads: ThreadPoolExecutor | None = None) -> Answer:
         try:
             async with asyncio.timeout(limits().archive_ms_max / MS):
-                found = await asyncio.get_running_loop().run_in_executor(self._threads, do)
+                found = await asyncio.get_running_loop().run_in_executor(threads or self._threads, do)
         except (DBAPIError, PoolTimeoutError, CommandError, TimeoutError, OSError) as wrong:
             # Full, damaged, or made by a newer version: told in the same way, for only its operator can do anything.
             cause = type(wrong.orig).__name__ if isinstance(wrong, DBAPIError) else type(wrong).__name__
@@ -150,9 +157,10 @@ class ThreadedArchive:
         """See Archive."""
         return await self._call(lambda: self._database.find_all(match_ids))
 
-    async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
+    async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> Found:
         """See Archive."""
-        return await self._call(lambda: self._database.page(search, after, count))
+        async with self._turns.setdefault(search.viewer, asyncio.Lock()):
+            return await self._call(lambda: self._database.page(search, after, count), self._searching)
 
 
 def open_archive(url: str) -> NoArchive | ThreadedArchive:

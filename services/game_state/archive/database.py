@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
@@ -29,12 +29,14 @@ from zstandard import ZstdError
 
 from services.game_state.archive.content import Archived
 from services.game_state.archive.schema import matches, players
+from services.game_state.archive.search import Found
 from services.game_state.match.model import BOT
 from services.shared.json import dump_json
+from services.shared.limits import limits
 from services.shared.paging import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
@@ -50,6 +52,8 @@ STATEMENT_MS_MAX = 10_000
 #: number of PostgreSQL's advisory lock under which tables are changed
 UPGRADE_LOCK = 4_817_052_133
 FILE_MODE = 0o600
+#: how many rows a search looks through at first
+FEW_ROWS = 500
 #: the place in `players` of a creator that holds no seat
 NO_SEAT = -1
 log = structlog.get_logger()
@@ -200,18 +204,36 @@ class ArchiveDatabase:
             wanted = select(matches.c.match_id, matches.c.content).where(matches.c.match_id.in_(match_ids))
             return {row.match_id: row.content for row in connection.execute(wanted)}
 
-    def page(self, search: ArchiveQuery, after: Place | None, count: int) -> list[Place]:
-        """Return up to *count* places of matches that are wanted, in their order, that follow the place *after*."""
+    def page(self, search: ArchiveQuery, after: Place | None, count: int) -> Found:
+        """Return up to *count* places of matches that are wanted, in their order, that follow the place *after*.
+
+        It looks through no more than so many rows, whatever is wanted: others wait meanwhile.
+        """
         self.open()
+        places: list[Place] = []
+        until = after
         with self._engine.connect() as connection:
-            rows = connection.execute(search.to_select(after, count))
-            return [Place(at_ms, digest, match_id) for match_id, at_ms, digest in rows]
+            # Most searches find enough among a few rows, and all that are looked through are sorted.
+            for rows in (FEW_ROWS, limits().archive_rows_scanned_max):
+                found = connection.execute(search.to_select(until, rows, count - len(places)))
+                places += _places(found)
+                if len(places) == count:
+                    return Found(places, places[-1])
+                last = _places(connection.execute(search.to_last(until, rows)))
+                if not last:
+                    return Found(places, None)
+                until = last[0]
+        return Found(places, until)
 
     def count(self) -> int:
         """Return how many matches are here."""
         self.open()
         with self._engine.connect() as connection:
             return connection.execute(select(func.count()).select_from(matches)).scalar_one()
+
+
+def _places(rows: Iterable[Sequence[Any]]) -> list[Place]:
+    return [Place(at_ms, digest, match_id) for match_id, at_ms, digest in rows]
 
 
 def _row_of(archived: Archived) -> dict[str, object]:

@@ -44,9 +44,8 @@ matches = Table(
     Column("content", LargeBinary, nullable=False),
 )
 #: what searches look at besides: in the index, for a row has all of its match in it
-_looked_at = [
-    matches.c[name] for name in ("match_id", "is_private", "seats", "clock", "tournament_id", "ended", "length")
-]
+LOOKED_AT = [matches.c[name] for name in ("is_private", "seats", "clock", "tournament_id", "ended", "length")]
+_looked_at = [matches.c.match_id, *LOOKED_AT]
 Index("matches_by_end", matches.c.ended_ms, matches.c.digest, matches.c.game, *_looked_at)
 Index("matches_by_game", matches.c.game, matches.c.ended_ms, matches.c.digest, *_looked_at)
 Index("matches_by_tournament", matches.c.tournament_id, matches.c.ended_ms, matches.c.digest)

@@ -144,11 +144,12 @@ class AccountKeeper:
                         stuck.append(raw.decode())
                     matches += 1
         # The archive has the name until the matches, which come back for the change, have gone there again.
-        search, after = ArchiveQuery(viewer=account, list_of=account), None
-        while places := await self._store.archive.page(search, after, MATCHES_AT_ONCE):
-            for place in places:
+        search, after, is_all = ArchiveQuery(viewer=account, list_of=account), None, False
+        while not is_all:
+            page = await self._store.archive.page(search, after, MATCHES_AT_ONCE)
+            for place in page.places:
                 await self._take_out(place.entry, account)
-            matches, after = matches + len(places), places[-1]
+            matches, after, is_all = matches + len(page.places), page.until, page.until is None
         await self._revoke_all(account)
         await self.redis.delete(
             *(keys.account_events(account), keys.account_tokens(account)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from services.game_state.archive.search import ArchiveQuery
+from services.game_state.archive.search import ArchiveQuery, Found
 from services.game_state.match.model import BOT, unknown_match
 from services.game_state.store.guests import guests_of
 from services.shared import keys
@@ -61,7 +61,7 @@ class Finder:
         found: list[Match] = []
         # With a filter that few matches pass, pages are short rather than searches long.
         for _ in range(limits().pages_scanned_max):
-            places = await self._find_places(index, wanted, account, after, size)
+            places, after = await self._find_places(index, wanted, account, after, size)
             by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
             for place in places:
                 match = by_id.get(place.entry)
@@ -69,9 +69,8 @@ class Finder:
                     found.append(match)
                     if len(found) == size:
                         return found, str(place)
-            if len(places) < size:
+            if after is None:
                 return found, ""
-            after = places[-1]
         return found, str(after)
 
     async def records(self, wanted: Wanted, account: str, after: Place | None) -> AsyncIterator[tuple[Place, Stored]]:
@@ -85,7 +84,7 @@ class Finder:
             # First here, then there, as everywhere: a match on its way is in both.
             here = await oldest(self.redis, index, after, RECORDS_AT_ONCE)
             there = await self.store.archive.page(search, after, RECORDS_AT_ONCE)
-            places = sorted({place.entry: place for place in (*there, *here)}.values())[:RECORDS_AT_ONCE]
+            places, after = _merge(here, there, RECORDS_AT_ONCE, is_oldest_first=True)
             stored = await self.store.load_all([place.entry for place in places])
             for place in places:
                 found = stored.get(place.entry)
@@ -93,23 +92,23 @@ class Finder:
                     continue
                 if wanted.fits(found.match) and found.match.is_visible_to(account):
                     yield place, found
-            if len(places) < RECORDS_AT_ONCE:
+            if after is None:
                 return
-            after = places[-1]
 
     async def _find_places(
         self, index: str, wanted: Wanted, account: str, after: Place | None, count: int
-    ) -> list[Place]:
+    ) -> tuple[list[Place], Place | None]:
         """Return up to *count* places that follow *after*: of an index, and of what the archive has of the same list.
 
+        With them comes the place behind which to go on; None: there is nothing more.
         First here, then there, as everywhere: a match on its way is in both.
         """
         places = await newest(self.redis, index, after, count)
         if wanted.status not in {"", "over"} or index == keys.status_index("running"):
-            return places
+            return _merge(places, Found([], None), count)
         list_of = "" if index == keys.status_index("over") else account if wanted.own else wanted.player
         archived = await self.store.archive.page(ArchiveQuery(account, wanted, list_of=list_of), after, count)
-        return sorted({place.entry: place for place in (*archived, *places)}.values(), reverse=True)[:count]
+        return _merge(places, archived, count)
 
     async def _check(self, wanted: Wanted) -> Wanted:
         """Return what is wanted with what follows from it; raise UnknownAccount, BadRequest."""
@@ -137,6 +136,23 @@ class Finder:
         if any(not wanted.admission.has_rating(guests[each].rating) for each in match.accounts()):
             return False
         return not wanted.joinable or _may_join(match, guests[account])
+
+
+def _merge(
+    here: list[Place], there: Found, count: int, *, is_oldest_first: bool = False
+) -> tuple[list[Place], Place | None]:
+    """Return the first *count* of two lists in one order, and the place behind which to go on; None: that is all.
+
+    Both are cut where either of them was looked through no further: there may be something between.
+    """
+    ends = [end for end in (here[-1] if len(here) == count else None, there.until) if end is not None]
+    end = (min if is_oldest_first else max)(ends, default=None)
+    merged = sorted({place.entry: place for place in (*there.places, *here)}.values(), reverse=not is_oldest_first)
+    if end is not None:
+        merged = [place for place in merged if (place <= end if is_oldest_first else place >= end)]
+    if len(merged) > count:
+        return merged[:count], merged[count - 1]
+    return merged, end
 
 
 def _may_join(match: Match, guest: Guest) -> bool:

@@ -201,8 +201,8 @@ def test_a_deleted_account_is_taken_out_of_archived_matches(run, tmp_path):
         assert not traces(server.redis, match_id)
         archived = await server.archive.find(match_id)
         assert "anna" not in str(archived)
-        assert [place.entry for place in await server.archive.page(ArchiveQuery("carl"), None, 10)] == [match_id]
-        assert await server.archive.page(ArchiveQuery("carl", Wanted(player="anna")), None, 10) == []
+        assert [each.entry for each in (await server.archive.page(ArchiveQuery("carl"), None, 10)).places] == [match_id]
+        assert (await server.archive.page(ArchiveQuery("carl", Wanted(player="anna")), None, 10)).places == []
 
     run(do)
     # SQLite wrote over where the name stood.

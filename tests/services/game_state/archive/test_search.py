@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from dataclasses import replace
 
 import pytest
 
 from engine.replay import verify
+from services.game_state.archive.database import ArchiveDatabase
+from services.game_state.archive.search import ArchiveQuery
 from services.game_state.match.model import Seat
 from services.game_state.match.record import record_of
 from services.game_state.match.settings import TournamentPlace
@@ -14,6 +18,7 @@ from services.game_state.match.wanted import Wanted
 from services.game_state.store.changes import Write
 from services.shared import keys
 from services.shared.errors import BadRequest, UnknownAccount
+from services.shared.limits import limits
 
 #: what is searched for, and which of the matches of `prepare` fit, in the order in which they end
 SEARCHES = {
@@ -73,9 +78,23 @@ async def letters(server, names, wanted, **how):
     return "".join(names[stored.match.match_id] for _, stored in await search(server, wanted, **how))
 
 
+@pytest.fixture
+def few_rows(monkeypatch):
+    """Let a search look through hardly any rows before it goes on behind them."""
+    monkeypatch.setenv("ASTRARIUM_LIMIT_ARCHIVE_ROWS_SCANNED_MAX", "2")
+    monkeypatch.setattr("services.game_state.archive.database.FEW_ROWS", 1)
+    limits.cache_clear()
+    yield
+    monkeypatch.undo()
+    limits.cache_clear()
+
+
+@pytest.mark.parametrize("is_in_steps", [False, True])
 @pytest.mark.parametrize("moved", ["", "abcdef", "ace", "bdf"])
-def test_a_search_finds_what_fits_wherever_it_is(run, moved, monkeypatch):
+def test_a_search_finds_what_fits_wherever_it_is(run, moved, is_in_steps, request, monkeypatch):
     """Those that have moved are found once, in the order of their ends, also while a copy is in both places."""
+    if is_in_steps:
+        request.getfixturevalue("few_rows")
 
     async def do(server):
         names = await prepare(server)
@@ -112,6 +131,47 @@ def test_a_search_goes_on_behind_any_of_its_records(run, at_once, monkeypatch):
             assert await letters(server, names, Wanted(), after=place) == "abcdef"[number + 1 :]
         names[await server.finish("carl", "anna")] = "g"
         assert await letters(server, names, Wanted(), after=places[-1]) == "g"
+
+    run(do)
+
+
+@pytest.mark.usefixtures("few_rows")
+def test_a_search_looks_through_only_so_many_rows_at_once(run):
+    """It says up to where; behind that it goes on."""
+
+    async def do(server):
+        names = await prepare(server)
+        await server.archiving.archive_finished()
+        query, after, looked = ArchiveQuery("dora", Wanted(ended="finished"), is_oldest_first=True), None, ""
+        while (found := await server.archive.page(query, after, 10)).until is not None:
+            assert found.places == []
+            after = found.until
+            looked += names[after.entry]
+        assert looked == "cf"
+
+    run(do)
+
+
+def test_who_searches_far_holds_up_nobody_else(run, monkeypatch):
+    """Searches of one account wait for each other; others' go on meanwhile, and so does all that names its match."""
+    may_end, page = threading.Event(), ArchiveDatabase.page
+
+    def look_far(database, query, after, count):
+        assert query.viewer != "carl" or may_end.wait(60)
+        return page(database, query, after, count)
+
+    async def do(server):
+        names = await prepare(server)
+        await server.archiving.archive_finished()
+        monkeypatch.setattr(ArchiveDatabase, "page", look_far)
+        far = [asyncio.create_task(letters(server, names, Wanted(), account="carl")) for _ in range(20)]
+        await asyncio.sleep(0)
+        assert await letters(server, names, Wanted(game="race"), account="dora") == "cd"
+        for match_id in names:
+            assert await server.archive.find(match_id)
+        assert not any(each.done() for each in far)
+        may_end.set()
+        assert await asyncio.gather(*far) == ["abcdef"] * 20
 
     run(do)
 
