@@ -21,7 +21,7 @@ from services.shared import trail
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.now import now_ms
-from services.shared.tokens import DELETED, find_kinds
+from services.shared.tokens import DELETED, digest_of, find_kinds
 from services.shared.trouble import trouble_of
 from tournaments.errors import BadEntry
 from tournaments.pairing import is_complete, next_round
@@ -42,6 +42,7 @@ PAGE_SIZE = 100
 RATE_S = 2.0
 #: how long after its end a match may still enter the list: its write was repeated, or clocks differ
 LATE_MS = 10_000
+LANE_DIGITS = 16
 Board = tuple[int, int, int]
 log = structlog.get_logger()
 
@@ -98,7 +99,7 @@ class Director:
             await self._append(tournament_id, length, found.to_entry(now_ms()))
         elif is_complete(tournament, now_ms()):
             await self._append(tournament_id, length, {"kind": "finished", "at_ms": now_ms(), "reason": "all played"})
-        await self._begin_matches(tournament_id, (await self.store.fresh(tournament_id)).tournament)
+        await self._begin_matches(tournament_id, await self.store.fresh(tournament_id))
 
     async def _append(self, tournament_id: str, length: int, entry: Entry) -> None:
         """Append an entry if the log still has that length: otherwise its basis is outdated."""
@@ -107,11 +108,12 @@ class Director:
         except BadEntry as refusal:
             log.warning("an entry was refused", tournament_id=tournament_id, cause=str(refusal))
 
-    async def _begin_matches(self, tournament_id: str, tournament: Tournament) -> None:
+    async def _begin_matches(self, tournament_id: str, kept: KeptTournament) -> None:
         """Make the matches of all boards that have none."""
+        tournament, lane = kept.tournament, lane_for_host(kept.host)
         waiting = [place for place, table in _boards(tournament) if place[2] not in table.matches]
         made = await asyncio.gather(
-            *(self._make(tournament_id, tournament, place) for place in waiting), return_exceptions=True
+            *(self._make(tournament_id, tournament, place, lane) for place in waiting), return_exceptions=True
         )
         entries: list[Entry] = []
         for place, match_id in zip(waiting, made, strict=True):
@@ -141,7 +143,7 @@ class Director:
         await self.store.change(tournament_id, partial(_withdraw, gone))
         return True
 
-    async def _make(self, tournament_id: str, tournament: Tournament, place: Board) -> str:
+    async def _make(self, tournament_id: str, tournament: Tournament, place: Board, lane: str) -> str:
         """Make the match of a board, or return the one that was made already."""
         round_number, number, board = place
         config = tournament.settings
@@ -162,7 +164,9 @@ class Director:
                 has_chat=config.has_chat,
                 is_rated=config.is_rated,
                 deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else None,
-                tournament=match_pb2.TournamentPlace(tournament_id=tournament_id, round=round_number, table=number),
+                tournament=match_pb2.TournamentPlace(
+                    tournament_id=tournament_id, round=round_number, table=number, lane=lane
+                ),
                 pace=config.pace,
             ),
             seats=seats,
@@ -298,6 +302,11 @@ def _withdraw(gone: list[str], kept: KeptTournament) -> list[Entry]:
 def _unless_released(entry: Entry, kept: KeptTournament) -> list[Entry]:
     table = kept.tournament.rounds[entry["round"] - 1].tables[entry["table"]]
     return [] if table.is_released else [entry]
+
+
+def lane_for_host(host: str) -> str:
+    """Return the lane of a host's tournaments: a word that says the same host, and not who it is."""
+    return digest_of(host)[:LANE_DIGITS] if host else ""
 
 
 def clock_of(tournament: Tournament, seats: Sequence[match_pb2.Seat]) -> dict[str, object]:

@@ -18,6 +18,8 @@ class TournamentPlace:
     tournament_id: str
     round: int
     table: int
+    #: in which jobs of bots wait for their turn, the same for all tournaments of a host; "": a lane of its own
+    lane: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ def settings_from(sent: match_pb2.MatchSettings, account: str) -> MatchSettings:
     named["admission"] = Admission.of(named.pop("admits", ()), **bounds)
     named |= {name: json_object(named[name], name) for name in JSON_SETTINGS if name in named}
     if place := named.get("tournament"):
-        named["tournament"] = TournamentPlace(place.tournament_id, place.round, place.table)
+        named["tournament"] = TournamentPlace(place.tournament_id, place.round, place.table, place.lane)
     return MatchSettings(**(SERVER_SETTINGS if account.startswith(SERVER_PREFIX) else {}) | named)
 
 

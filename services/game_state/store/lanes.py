@@ -1,10 +1,10 @@
 """Bots' jobs take turns between accounts: of each account only so many are out with the workers at once.
 
-A lane is the jobs of one account's matches, or of one tournament's, for one queue. What is asked goes into its lane;
-from there it comes to the outbox, and onto the watchdog's list, as soon as there is room. Each answer makes room for
-the next. So whatever one account has asked for, a job of another one finds only a few before it, wherever they wait.
-In a lane, matches in which somebody waits for a bot come first, then those among bots; each match has but a few jobs
-there, so they take turns too.
+A lane is the jobs of one account's matches, or of the tournaments that one account hosts, for one queue. What is asked
+goes into its lane; from there it comes to the outbox, and onto the watchdog's list, as soon as there is room. Each
+answer makes room for the next. So whatever one account has asked for, a job of another one finds only a few before it,
+wherever they wait. In a lane, matches in which somebody waits for a bot come first, then those among bots; each match
+has but a few jobs there, so they take turns too.
 
 While somebody plays against bots, fewer jobs of matches among bots are let out of every lane: each of them is
 processor time, of game_state too, for which that somebody waits.
@@ -106,7 +106,7 @@ def lane_of(match: Match, seat: int, levels: Levels) -> str:
     """Return the lane of the jobs of a bot's seat."""
     place = match.settings.tournament
     queue = jobs.BOARDS if match.settings.is_fast else levels.queue(match.seats[seat].level)
-    return f"{match.creator if place is None else place.tournament_id}:{queue}"
+    return f"{match.creator if place is None else place.lane or place.tournament_id}:{queue}"
 
 
 def describe_job(match: Match, seat: int, job_id: str, wait_ms: int, levels: Levels) -> dict[str, object]:

@@ -12,6 +12,7 @@ import pytest
 
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
+from services.director.run import lane_for_host
 from services.director.store import result_of
 from services.shared import keys
 from services.shared.limits import limits
@@ -87,7 +88,7 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     assert (match.settings.allows_take_back, match.settings.has_chat) == (False, False)
     assert hall.anna.get(tournament_id)["rounds"][0]["tables"][0]["matches"] == [match_id]
     place = {"tournament_id": tournament_id, "round": 1, "table": 0}
-    assert match.settings.tournament == match_pb2.TournamentPlace(**place)
+    assert match.settings.tournament == match_pb2.TournamentPlace(**place, lane=lane_for_host("anna"))
     hall.table.bert.call("ResignMatch", match_id=match_id)
     assert not hall.table.anna.call("RematchMatch", match_id=match_id).match.settings.HasField("tournament")
     pretended = match_pb2.MatchSettings(game="roll", tournament=place)

@@ -51,9 +51,9 @@ class Hall:
         self.matches = {}
         self.version = 0
 
-    async def make(self, creator, name, *, person=False, tournament=None):
+    async def make(self, creator, name, *, person=False, tournament=None, lane=""):
         seats = (Seat("account", account=creator) if person else BOT, BOT)
-        place = tournament and TournamentPlace(tournament, 1, 0)
+        place = tournament and TournamentPlace(tournament, 1, 0, lane)
         settings = MatchSettings("roll", tournament=place)
         match = Match(name, settings, "1", seats, creator=creator, commitment="", created_ms=0, status="running")
         write = Write(match, "")
@@ -280,13 +280,15 @@ def test_levels_that_search_have_a_lane_of_their_own(run):
     run(do)
 
 
-def test_each_tournament_has_a_lane_of_its_own(run):
-    """The server makes the matches of them all."""
+@pytest.mark.parametrize("lane", ["one", ""])
+def test_all_tournaments_of_a_host_have_one_lane(run, lane):
+    """The server makes the matches of them all; one that is older, and says no lane, has one of its own."""
 
     async def do(hall):
         for number in range(10):
-            await hall.make("~director", f"a{number}", tournament="cup")
-        await hall.make("~director", "b", tournament="league")
+            cup = f"cup{number}" if lane else "cup"
+            await hall.make("~director", f"a{number}", tournament=cup, lane=lane)
+        await hall.make("~director", "b", tournament="league", lane=lane and "other")
         assert hall.take_out() == ["a0", "a1", "a2", "b"]
 
     run(do)
