@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 
+from cli.extras import OURS, explain_missing
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
     from ai.train.generations import Progress
+    from ai.train.orders import Playing
 
 FOLDER = Path("var/train")
 NEEDED = "training needs the extra `train`: pip install astrarium[train]"
@@ -33,8 +35,14 @@ NEEDED = "training needs the extra `train`: pip install astrarium[train]"
     "--gate-sets", default=200, show_default=True, help="Most sets that a new network has to pass the gate; 0: no gate."
 )
 @click.option("--gate-iterations", default=200, show_default=True, help="Iterations of playouts that the gate equals.")
+@click.option(
+    "--workers",
+    "on_workers",
+    is_flag=True,
+    help="Let the installation's workers of the queue `train` play the matches (needs ASTRARIUM_REDIS_URL).",
+)
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where everything is kept.")
-def train(game: str, folder: Path | None, **plan: Any) -> None:  # noqa: ANN401 - click gives each option by its name
+def train(game: str, folder: Path | None, *, on_workers: bool, **plan: Any) -> None:  # noqa: ANN401 - options by name
     """Train a network for GAME: matches, fitting, and a gate against the network before.
 
     The same command goes on from where the last one stopped or was killed. The best network is champion.net in the
@@ -54,7 +62,7 @@ def train(game: str, folder: Path | None, **plan: Any) -> None:  # noqa: ANN401 
             def tell(progress: Progress) -> None:
                 status.update(f"{game}, {progress.what}: {progress.done} of {progress.total} {progress.figure}")
 
-            train_all(checked, where, tell)
+            train_all(checked, where, tell, _call_workers() if on_workers else None)
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:
@@ -63,3 +71,15 @@ def train(game: str, folder: Path | None, **plan: Any) -> None:  # noqa: ANN401 
         verdict = where / f"generation-{number}" / "verdict.json"
         click.echo(f"generation {number}: {verdict.read_text('utf-8')}", nl=False)
     click.echo(f"the best network: {where / 'champion.net'}")
+
+
+def _call_workers() -> Playing:
+    """Return the workers of the installation that the settings name."""
+    try:
+        from services.bots.training import Workers  # noqa: PLC0415 - needs the server's packages
+        from services.shared.settings import settings  # noqa: PLC0415 - the same
+    except ModuleNotFoundError as missing:
+        if missing.name is not None and missing.name.partition(".")[0] in OURS:
+            raise
+        raise explain_missing("training on workers", "server", missing) from None
+    return Workers(settings())

@@ -58,7 +58,7 @@ users=$(cat <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys
 user gateway on #$(digest "$gateway") ~astrarium:token:* %R~astrarium:server_token:* ~astrarium:limit:* ~astrarium:revoked ~astrarium:confirmed ~astrarium:accounts $(accounts)~astrarium:account:[^~]*:tokens %R~astrarium:account:~operator:tokens resetchannels +@all -@admin -@dangerous -scan -randomkey +info
-user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
+user bots on #$(digest "$bots") ~astrarium.* ~_kombu.* ~unacked* ~astrarium:answers ~astrarium:answered:* ~astrarium:analysis:* ~astrarium:chunk:* ~astrarium:played:* ~astrarium:champion:* ~astrarium:trained:* ~astrarium:levels &* +@all -@admin -@dangerous -scan -randomkey +info
 user keda on #$(digest "$(cat "$folder/keda_password")") ~astrarium.* ~astrarium:owed:* resetchannels -@all +auth +hello +ping +select +client +eval +type +llen +zcard
 user replica on #$(digest "$(cat "$folder/replica_password")") resetkeys resetchannels -@all +psync +replconf +ping
 user sentinel on #$(digest "$(cat "$folder/sentinel_password")") resetkeys &* -@all +multi +exec +slaveof +replicaof +failover +client|pause +client|unpause +ping +info +role +subscribe +publish +config|rewrite +client|setname +client|kill +script|kill

@@ -30,18 +30,23 @@ def read_network(path: Path, game_name: str) -> Network:
     """Return the network of a game in a file; raise BadWeights if it is none, or one for other inputs."""
     if path.stat().st_size > FILE_BYTES_MAX:
         raise BadWeights(f"{path} is longer than {FILE_BYTES_MAX} bytes")
-    head, _, weights = path.read_bytes().partition(b"\n")
+    return parse_network(path.read_bytes(), game_name, str(path))
+
+
+def parse_network(content: bytes, game_name: str, name: str) -> Network:
+    """Return the network in the content of a file that is called *name*; raise BadWeights as `read_network` does."""
+    head, _, weights = content.partition(b"\n")
     try:
         card = json.loads(head)
     except ValueError:
-        raise BadWeights(f"{path} doesn't begin with a model card in JSON") from None
+        raise BadWeights(f"{name} doesn't begin with a model card in JSON") from None
     encoder = ENCODERS.get(game_name)
     if encoder is None:
         raise BadWeights(f"there are no networks for {game_name}")
     wanted = {"game": game_name, "inputs": encoder.version}
-    found = {name: card.get(name) for name in wanted} if isinstance(card, dict) else card
+    found = {key: card.get(key) for key in wanted} if isinstance(card, dict) else card
     if found != wanted:
-        raise BadWeights(f"{path} is for {found}; this is {wanted}")
+        raise BadWeights(f"{name} is for {found}; this is {wanted}")
     return Network(encoder, weights, card)
 
 

@@ -7,10 +7,8 @@ killed, by whatever signal, goes on from the last whole piece and comes to the s
 from __future__ import annotations
 
 import json
-import random
 import shutil
 import subprocess
-import time
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -19,13 +17,12 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from ai.arena.statistics import Sprt, rate_of, sprt_of
-from ai.evaluate import policy_of
 from ai.evaluate.features import ENCODERS
 from ai.evaluate.weights import read_network, write_network
-from ai.search.run import NETWORK_SETTINGS, search
-from ai.train.collect import Positions, play_light
+from ai.search.run import NETWORK_SETTINGS
 from ai.train.duel import Duellist, play_sets
 from ai.train.fit import RATE_FIRST, RATE_LATER, TorchNetwork, error_of, fit
+from ai.train.orders import Here, Order
 from ai.train.positions import read_chunks, write_chunk
 from engine.errors import EngineError
 from engine.registry import find_game
@@ -33,17 +30,13 @@ from engine.registry import find_game
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ai.evaluate.network import Network
-    from ai.search.run import Analysis
+    from ai.train.orders import Playing
     from engine.contract.game import Game
-    from engine.contract.state import State
 
 #: iterations with a network that take the time of one with a playout, two seats (docs/bots.md has the figures)
 ITERATIONS_PER_PLAYOUT = {"roll": 2.5, "race": 2.3, "tiny_epic": 2.5}
 #: the share of decisions left to chance in every second chunk of light matches, so that mistakes are known, too
 LIGHT_CHANCE = 0.05
-#: in matches of the search an action is drawn by its visits in this share of decisions
-EXPLORED = 0.1
 #: of the search's matches one in so many is held out
 HELD_OUT_PART = 20
 #: matches of the search per file, as a part of the light ones
@@ -127,11 +120,19 @@ def open_folder(plan: TrainingPlan, folder: Path) -> None:
     part.replace(path)
 
 
-def train(plan: TrainingPlan, folder: Path, told: Callable[[Progress], None] = lambda _progress: None) -> None:
-    """Train all generations of *plan* in *folder*, going on from what is there; the best is `champion.net`."""
+def train(
+    plan: TrainingPlan,
+    folder: Path,
+    told: Callable[[Progress], None] = lambda _progress: None,
+    playing: Playing | None = None,
+) -> None:
+    """Train all generations of *plan* in *folder*, going on from what is there; the best is `champion.net`.
+
+    *playing* plays the matches; without it this process does.
+    """
     open_folder(plan, folder)
     for number in range(plan.generations):
-        Generation(plan, folder, number, told).make()
+        Generation(plan, folder, number, told, playing or Here()).make()
 
 
 def _seed(plan: TrainingPlan, generation: int) -> int:
@@ -157,7 +158,9 @@ def _commit() -> str:
 class Generation:
     """One generation: its positions, its network, its gate."""
 
-    def __init__(self, plan: TrainingPlan, folder: Path, number: int, told: Callable[[Progress], None]) -> None:
+    def __init__(
+        self, plan: TrainingPlan, folder: Path, number: int, told: Callable[[Progress], None], playing: Playing
+    ) -> None:
         """Take generation *number* of the plan."""
         self.plan = plan
         self.game: Game = find_game(plan.game)
@@ -167,6 +170,7 @@ class Generation:
         self.number = number
         self.folder = folder / f"generation-{number}"
         self.told = told
+        self.playing = playing
 
     def make(self) -> None:
         """Do what has not been done yet."""
@@ -188,69 +192,27 @@ class Generation:
             held_out = min(held_out, max(1, matches // HELD_OUT_PART))
         sizes = [held_out] + [min(most, matches - begin) for begin in range(0, matches, most)]
         paths = [self.folder / f"chunk-{index}.pt" for index in range(len(sizes))]
-        for index, (path, size) in enumerate(zip(paths, sizes, strict=True)):
-            self.told(Progress(f"generation {self.number}: chunks of matches", index, len(sizes)))
-            if not path.exists():
-                self._make_chunk(path, size, index)
+        missing = {index: self._order(index, sizes[index]) for index, path in enumerate(paths) if not path.exists()}
+        champion = self.champion.read_bytes() if self.number and missing else b""
+        what = f"generation {self.number}: "
+        self.told(Progress(what + "chunks of matches", len(paths) - len(missing), len(paths)))
+        for done, (index, chunk) in enumerate(
+            self.playing.play(
+                missing, champion, lambda done, of: self.told(Progress(what + "matches of a chunk", done, of))
+            ),
+            len(paths) - len(missing) + 1,
+        ):
+            write_chunk(paths[index], chunk)
+            self.told(Progress(what + "chunks of matches", done, len(paths)))
         return paths
 
-    def _make_chunk(self, path: Path, matches: int, index: int) -> None:
-        positions = Positions(self.encoder)
-        seed = _chunk_seed(self.plan, self.number, index)
-        started = time.process_time()
+    def _order(self, index: int, matches: int) -> Order:
+        """Return the order of a chunk; number 0 is held out."""
+        plan = self.plan
+        order = Order(plan.game, plan.seats, self.encoder.version, matches, _chunk_seed(plan, self.number, index))
         if self.number:
-            self._play_searching(positions, matches, seed, is_rated=index > 0)
-        else:
-            chance = LIGHT_CHANCE if index % 2 else 0.0
-            play_light(positions, self.game, policy_of(self.plan.game), self.plan.seats, matches, seed, chance)
-        write_chunk(path, positions, matches, time.process_time() - started)
-
-    def _play_searching(self, positions: Positions, matches: int, seed: int, *, is_rated: bool) -> None:
-        """Play matches of the search with the champion; with *is_rated* its word counts beside the outcomes."""
-        chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
-        network = read_network(self.champion, self.plan.game)
-        for done in range(matches):
-            self._play_match(positions, network, chance, is_rated=is_rated)
-            self.told(Progress(f"generation {self.number}: matches of a chunk", done + 1, matches))
-
-    def _play_match(self, positions: Positions, network: Network, chance: random.Random, *, is_rated: bool) -> None:
-        """Play one match; most of the search goes into quiet positions, and some actions are drawn, for variety."""
-        state = self.game.setup(self.plan.seats, chance.randbytes(32))
-        unrated: set[int] = set()
-        while not state.is_over:
-            positions.see(state)
-            if self.encoder.quiet(state):
-                unrated = set(state.deciding_seats())
-            seat = state.deciding_seats()[0]
-            is_quiet = seat in unrated
-            unrated.discard(seat)
-            info = state.information_set(seat)
-            legal = info.legal_actions()
-            if len(legal) == 1:
-                state.apply(seat, legal[0])
-                continue
-            found = search(
-                info,
-                NETWORK_SETTINGS,
-                iterations=self.plan.search_iterations if is_quiet else max(1, self.plan.search_iterations // 3),
-                seed=chance.getrandbits(63),
-                network=network,
-            )
-            if is_quiet and is_rated:
-                positions.rate(seat, found.values[seat], self._shares(state, found))
-            action = found.best
-            if chance.random() < EXPLORED:
-                weights = [each.visits for each in found.candidates]
-                action = chance.choices(found.candidates, weights)[0].action
-            state.apply(seat, action)
-        positions.see(state)
-
-    def _shares(self, state: State, found: Analysis) -> list[tuple[int, float]]:
-        """Return the choices that networks weigh with their shares of a search's visits."""
-        if not self.encoder.choices:
-            return []
-        visits = max(1, sum(each.visits for each in found.candidates))
-        return [(self.encoder.choice(state, each.action), each.visits / visits) for each in found.candidates]
+            return replace(order, iterations=plan.search_iterations, is_rated=index > 0)
+        return replace(order, chance=LIGHT_CHANCE if index % 2 else 0.0)
 
     def _fit(self, chunks: list[Path]) -> None:
         """Fit the candidate to this generation's positions and the last one's, and write it with its card."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ai.train.collect import Positions
+    from ai.train.orders import PositionChunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,17 @@ class TrainingSet:
         return on.int(), begins.int(), self.dense[rows], self.outcome[rows], self.chosen[rows]
 
 
-def write_chunk(path: Path, positions: Positions, matches: int, seconds: float) -> None:
-    """Write the positions of *matches*, collected in *seconds* of processor, to *path*, all or nothing."""
-    outcome = torch.frombuffer(positions.outcome, dtype=torch.float32).reshape(-1, 3)
+def write_chunk(path: Path, chunk: PositionChunk) -> None:
+    """Write a chunk of positions to *path*, all or nothing."""
+    outcome = torch.frombuffer(chunk.outcome, dtype=torch.float32).reshape(-1, 3)
     tensors = {
-        "on": torch.frombuffer(positions.on, dtype=torch.int16),
-        "counts": torch.frombuffer(positions.counts, dtype=torch.int16),
-        "dense": torch.frombuffer(positions.dense, dtype=torch.float32).reshape(len(outcome), -1),
+        "on": torch.frombuffer(chunk.on, dtype=torch.int16),
+        "counts": torch.frombuffer(chunk.counts, dtype=torch.int16),
+        "dense": torch.frombuffer(chunk.dense, dtype=torch.float32).reshape(len(outcome), -1),
         "outcome": outcome,
-        "chosen": _floats(positions.chosen).reshape(len(outcome), -1),
-        "matches": matches,
-        "seconds": seconds,
+        "chosen": _floats(chunk.chosen).reshape(len(outcome), -1),
+        "matches": chunk.matches,
+        "seconds": chunk.seconds,
     }
     save_whole(path, tensors)
 

@@ -22,6 +22,7 @@ from services.bots.analysis import analyse_job, evaluate_job
 from services.bots.boards import play_board
 from services.bots.offer import Offer
 from services.bots.series import play_chunk
+from services.bots.training import play_training
 from services.bots.turn import play_turn
 from services.shared import jobs, keys, telemetry, tracing, trail
 from services.shared.addresses import is_redis
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from services.shared.clients import Written
-    from services.shared.jobs import AnalysisJob, BoardJob, BotJob, EvaluationJob, SeriesJob
+    from services.shared.jobs import AnalysisJob, BoardJob, BotJob, EvaluationJob, SeriesJob, TrainJob
 
 #: how long a job is known to be done; a duplicate that comes later is merely searched again
 ANSWERED_S = 60
@@ -137,7 +138,7 @@ def _choose(job: BotJob, passed_on: dict[str, str]) -> Answer:
     }
 
 
-def _note_wait(job: BotJob | AnalysisJob | EvaluationJob | SeriesJob | BoardJob, queue: str) -> float:
+def _note_wait(job: BotJob | AnalysisJob | EvaluationJob | SeriesJob | BoardJob | TrainJob, queue: str) -> float:
     """Count how long a job has waited, in seconds."""
     waited_s: float = max(time.time() - job["sent_ms"] / MS, 0.0)
     telemetry.QUEUE_SECONDS.labels(queue).observe(waited_s)
@@ -208,6 +209,19 @@ def series(job: SeriesJob) -> None:
                 app.send_task(jobs.SERIES, kwargs={"job": left}, **AGAIN)
     except Exception:
         log.exception("a chunk failed")
+
+
+# Whoever trains hands out chunks, and again if their worker is gone.
+@app.task(name=jobs.TRAIN, acks_late=False, ignore_result=True)  # type: ignore[untyped-decorator]
+def train(job: TrainJob) -> None:
+    """Play a chunk of a training."""
+    trail.tell(job_id=job["chunk_id"])
+    _note_wait(job, jobs.TRAINING)
+    try:
+        with _drop_in_trouble():
+            play_training(redis, job)
+    except Exception:
+        log.exception("a chunk of a training failed")
 
 
 OFFER = Offer(connect_sync(settings().redis_url))

@@ -10,6 +10,9 @@ The result of an analysis is written to keys.analysis(job_id) as JSON, or as "" 
 The worker that plays a chunk of a series holds keys.chunk(chunk_id). When a match ends, the worker adds it to the
 stream keys.series_played(series_id) with the fields `place` and `line` (its line of the series' file, as JSON
 compressed by zlib).
+
+The worker that plays a chunk of a training holds keys.chunk(chunk_id), too. The result is written to
+keys.training_chunk(chunk_id): TRAINED and the chunk, or REFUSED and why this worker can't play it.
 """
 
 from __future__ import annotations
@@ -24,10 +27,13 @@ ANALYSE = "astrarium.analyse"
 EVALUATE = "astrarium.evaluate"
 SERIES = "astrarium.series"
 BOARD = "astrarium.board"
+TRAIN = "astrarium.train"
 #: queue classes, by the cost of a job: an instant answer doesn't wait behind a search, and a bot at a table doesn't
 #: wait behind an analysis or a series
 QUEUES = ("instant", "think", "analysis", "series")
 INSTANT = QUEUES[0]
+#: that of a training's chunks, which only the workers take that are started for it: they would hold up all others
+TRAINING = "train"
 #: those of bots at tables
 TABLE_QUEUES = QUEUES[:2]
 #: that of whole matches of tournaments; like series they make way for each other
@@ -43,6 +49,9 @@ CHUNK_OFF = b"off"
 #: the value while a chunk that was begun waits in the queue for its next turn, and for how long it is kept
 CHUNK_PAUSED = b"paused"
 CHUNK_PAUSED_MS = 3_600_000
+#: how the result of a training's chunk begins
+TRAINED = b"+"
+REFUSED = b"-"
 
 
 class BotJob(TypedDict):
@@ -126,6 +135,17 @@ class BoardJob(TypedDict):
     trail: NotRequired[dict[str, str]]
 
 
+class TrainJob(TypedDict):
+    """A chunk of a training."""
+
+    chunk_id: str
+    #: the fields of `ai.train.orders.Order`
+    order: dict[str, Any]  # as above
+    #: the champion's fingerprint (keys.champion), or "" where the light policy plays
+    champion: str
+    sent_ms: int
+
+
 class LevelRow(TypedDict, total=False):
     """A level as the workers announce it: `ai.levels.Level.to_dict` and `place`, its position among the levels."""
 
@@ -142,8 +162,8 @@ class LevelRow(TypedDict, total=False):
 
 def queue_name(queue_class: str) -> str:
     """Return the name of the Celery queue for a queue class; raise ValueError for an unknown class."""
-    if queue_class not in QUEUES:
-        raise ValueError(f"no queue class is called {queue_class!r}; there are {', '.join(QUEUES)}")
+    if queue_class not in (*QUEUES, TRAINING):
+        raise ValueError(f"no queue class is called {queue_class!r}; there are {', '.join((*QUEUES, TRAINING))}")
     return f"astrarium.{queue_class}"
 
 

@@ -162,6 +162,16 @@ def analysis(job_id: str) -> str:
     return _key("analysis", job_id)
 
 
+def champion(fingerprint: str) -> str:
+    """Name the string with the network that plays a training's matches, as its file has it; expires."""
+    return _key("champion", fingerprint)
+
+
+def training_chunk(chunk_id: str) -> str:
+    """Name the string with a played chunk of a training (see jobs.py); expires."""
+    return _key("trained", chunk_id)
+
+
 def analyses_now(account: str) -> str:
     """Name the sorted set of the account's analyses that are not answered, by the unix ms when each is given up."""
     return _key("account", account, "analyses")

@@ -14,10 +14,12 @@ pytest.importorskip("torch")
 
 from ai.evaluate import policy_of
 from ai.evaluate.features import ENCODERS
+from ai.evaluate.network import BadWeights
 from ai.evaluate.weights import read_network
 from ai.train.collect import RATED_SHARE, Positions, play_light
 from ai.train.fit import TorchNetwork
 from ai.train.generations import BadTraining, TrainingPlan, train
+from ai.train.orders import ARRAYS, BadOrder, Order, PositionChunk, play_order
 from ai.train.positions import read_chunks, write_chunk
 from engine.registry import GAMES, find_game
 
@@ -52,7 +54,10 @@ def test_light_matches_give_each_seat_its_outcome(tmp_path, name):
         assert mine[0] + other[0] == pytest.approx(1.0)
         assert mine[1] + other[1] == pytest.approx(1.0)
         assert (mine[1] > 0.5) == (mine[2] > other[2]) or mine[2] == other[2]
-    write_chunk(tmp_path / "chunk.pt", positions, 6, 1.5)
+    arrays = {name: getattr(positions, name) for name in ARRAYS}
+    whole = PositionChunk(**arrays, matches=6, seconds=1.5)
+    assert PositionChunk.from_bytes(whole.to_bytes()) == whole
+    write_chunk(tmp_path / "chunk.pt", whole)
     chunk = read_chunks([tmp_path / "chunk.pt", tmp_path / "chunk.pt"])
     assert (len(chunk), chunk.seconds) == (2 * len(rewards), 3.0)
     on, begins, dense, outcome, chosen = chunk.pick(chunk.counts.new_tensor([1, len(rewards) + 1]))
@@ -144,6 +149,15 @@ def test_a_killed_training_comes_to_the_same_network(tmp_path):
         )
         assert one == two
     assert not list((tmp_path / "killed").rglob("*.part"))
+
+
+def test_an_order_for_other_inputs_is_refused():
+    """Positions of two builds must not be mixed."""
+    for game, inputs in (("race", 999), ("chess", 1)):
+        with pytest.raises(BadOrder, match=f"{game} with inputs {inputs}"):
+            play_order(Order(game, 2, inputs, 1, 1), b"")
+    with pytest.raises(BadWeights, match="the champion"):
+        play_order(Order("race", 2, ENCODERS["race"].version, 1, 1, iterations=2), b"")
 
 
 def test_another_plan_needs_another_folder(tmp_path):
