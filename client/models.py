@@ -3913,6 +3913,10 @@ class Option(TypedDict):
     """
     Values it may take; empty or null: any of the type.
     """
+    seats: list[int]
+    """
+    Sizes of table that it is for; empty: all. Elsewhere it keeps its default.
+    """
 
 
 class Game(TypedDict):

@@ -34,11 +34,15 @@ class Decision(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setup option: its default, the values it may take (None: any of the default's type) and its meaning."""
+    """A setup option: its default, the values it may take (None: any of the default's type) and its meaning.
+
+    *seats*: the sizes of table that it is for; none: all.
+    """
 
     default: Any
     choices: tuple[Any, ...] | None
     text: str
+    seats: tuple[int, ...] = ()
 
 
 class Game:
@@ -119,7 +123,15 @@ class Game:
             if option.default is not None and type(value) is not type(option.default):
                 raise BadOptions(f"option {name} is {value!r}; it is a {type(option.default).__name__}")
             full[name] = value
+        self.check_sizes(seats, full)
         return full
+
+    def check_sizes(self, seats: int, options: dict[str, Any]) -> None:
+        """Raise BadOptions if an option was chosen that is for tables of other sizes."""
+        for name, option in self.options.items():
+            if option.seats and seats not in option.seats and options[name] != option.default:
+                sizes = "one seat" if option.seats == (1,) else f"{' or '.join(map(str, option.seats))} seats"
+                raise BadOptions(f"option {name} is for {sizes}; this match has {seats}")
 
     def from_bytes(self, data: bytes) -> State:
         """Return the full state whose `to_bytes` gave *data*; raise BadBytes."""

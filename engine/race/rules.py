@@ -52,7 +52,6 @@ from cython.cimports.libc.stdint import int32_t
 from cython.cimports.libc.string import memcpy, memset
 
 from engine.contract.game import Game, Option
-from engine.errors import BadOptions
 from engine.race.actions import RaceAction
 from engine.race.catalog import catalog
 from engine.race.decisions import ASKED, DECISIONS
@@ -338,7 +337,9 @@ class Race(Game):
         "preset_hands": Option(
             False, (False, True), "First game: start worlds with a hand of four cards each (Race R5)."
         ),
-        "advanced": Option(False, (False, True), "Two seats: two action cards out of nine every round (Race R92)."),
+        "advanced": Option(
+            False, (False, True), "Two seats: two action cards out of nine every round (Race R92).", seats=(2,)
+        ),
     }
     Action = RaceAction
     decisions = DECISIONS
@@ -347,13 +348,6 @@ class Race(Game):
     def blank(self) -> RaceState:
         """Return an empty state."""
         return RaceState()
-
-    def check_options(self, seats, options):
-        """Return the options with defaults filled in; the advanced game is for two seats (Race R92)."""
-        full = super().check_options(seats, options)
-        if full["advanced"] and seats != 2:
-            raise BadOptions("option advanced is for two seats")
-        return full
 
     def begin(self, state, seats, options):
         """Deal and run on to the first decision."""

@@ -385,15 +385,15 @@ OPTIONS = {
         "artemis",
         catalog.MAT_IDS,
         "Solo: the rogue's mat, or an object in the catalogue's form in place of a built-in one (Tiny Epic S30).",
+        seats=(1,),
     ),
     "rogue_rerolls_unusable": Option(
-        False, (True, False), "Solo: an unusable rogue die is rolled again once (Tiny Epic S33)."
+        False, (True, False), "Solo: an unusable rogue die is rolled again once (Tiny Epic S33).", seats=(1,)
     ),
     "extra_turn_is_followed": Option(
-        True, (True, False), "Solo: dice of the rogue's extra turn can be followed (Tiny Epic S25)."
+        True, (True, False), "Solo: dice of the rogue's extra turn can be followed (Tiny Epic S25).", seats=(1,)
     ),
 }
-SOLO_OPTIONS = ("rogue_mat", "rogue_rerolls_unusable", "extra_turn_is_followed")
 
 
 class TinyEpic(Game):
@@ -426,9 +426,7 @@ class TinyEpic(Game):
         full = super().check_options(seats, given)
         if isinstance(own_mat, dict):
             full["rogue_mat"] = own_mat
-        for name in SOLO_OPTIONS:
-            if seats > 1 and full[name] != self.options[name].default:
-                raise BadOptions(f"option {name} is for one seat; this match has {seats}")
+            self.check_sizes(seats, full)
         return full
 
     def begin(self, state, seats, options):

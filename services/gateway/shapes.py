@@ -210,6 +210,7 @@ def game_of(game: catalog_pb2.Game) -> dict[str, object]:
                 "text": option.text,
                 "default": raw(option.default_value),
                 "choices": raw(option.choices),
+                "seats": list(option.seats),
             }
             for option in game.options
         ],

@@ -146,3 +146,20 @@ def test_a_table_is_made_for_somebody_by_name_with_a_clock(people):
     assert match["options"]["advanced"] is True
     assert (match["is_rated"], match["has_chat"]) == (True, False)
     assert page.locator(".clock").count() > 0
+
+
+def test_what_is_for_one_seat_is_asked_there_alone(person):
+    """And what was chosen for one seat doesn't come along to a table of two."""
+    page = person.open("/tables/new?game=tiny_epic&seats=1")
+    page.get_by_label("Rogue's mat").select_option("hades")
+    page.get_by_label("Table for").select_option("2")
+    page.get_by_label("Rogue's mat").wait_for(state="detached")
+    assert page.get_by_label("Follow the rogue's extra turn").count() == 0
+    page.get_by_label("Chance says who begins").select_option("No")
+    page.get_by_role("button", name="Make the table").click()
+    page.wait_for_url("**/matches/*")
+    options = person.get(f"/matches/{page.url.rpartition('/')[2]}")["options"]
+    assert (options["rogue_mat"], options["random_start"]) == ("artemis", False)
+    page = person.open("/tables/new?game=race&seats=3")
+    page.get_by_label("First game").wait_for()
+    assert page.get_by_label("Two actions a round").count() == 0

@@ -244,6 +244,7 @@ def game_message(game: Game) -> catalog_pb2.Game:
                 text=option.text,
                 default_value=dump_json(option.default),
                 choices=dump_json(list(option.choices or ())),
+                seats=option.seats,
             )
             for name, option in game.options.items()
         ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields
 
-from services.gateway.schemas.parts import flag, number, text
+from services.gateway.schemas.parts import flag, number, numbers, text
 
 
 class OptionSchema(Schema):
@@ -14,6 +14,7 @@ class OptionSchema(Schema):
     text_ = fields.String(data_key="text", required=True, metadata={"description": "Meaning."})
     default = fields.Raw(required=True, metadata={"description": "The default."})
     choices = fields.Raw(required=True, metadata={"description": "Values it may take; empty or null: any of the type."})
+    seats = numbers("Sizes of table that it is for; empty: all. Elsewhere it keeps its default.", required=True)
 
 
 class GameSchema(Schema):

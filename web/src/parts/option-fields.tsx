@@ -9,12 +9,13 @@ export type Options = Readonly<Record<string, unknown>>;
 
 interface Props {
   game: Schemas["Game"] | undefined;
+  seats: number;
   chosen: Options;
   set: (chosen: Options) => void;
 }
 
-export function OptionFields({ game, chosen, set }: Props) {
-  const options = (game?.options ?? []).map((each) => ({ ...each, values: choicesOf(each.choices) }));
+export function OptionFields({ game, seats, chosen, set }: Props) {
+  const options = optionsFor(game, seats).map((each) => ({ ...each, values: choicesOf(each.choices) }));
   const shown = options.filter((each) => each.values.length > 0);
   if (shown.length === 0) return null;
   return (
@@ -32,6 +33,17 @@ export function OptionFields({ game, chosen, set }: Props) {
       ))}
     </fieldset>
   );
+}
+
+/** The options that a table of this size has. */
+function optionsFor(game: Schemas["Game"] | undefined, seats: number) {
+  return (game?.options ?? []).filter((each) => each.seats.length === 0 || each.seats.includes(seats));
+}
+
+/** What was chosen, less what a table of this size doesn't have: it may have been another one meanwhile. */
+export function chosenFor(game: Schemas["Game"] | undefined, seats: number, chosen: Options): Options {
+  const names = new Set(optionsFor(game, seats).map((each) => each.name));
+  return Object.fromEntries(Object.entries(chosen).filter(([name]) => names.has(name)));
 }
 
 function choicesOf(choices: unknown): readonly unknown[] {

@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso";
 import type { Refused, Unreachable } from "../../api/client";
 import { knownOnly } from "../../api/watch";
 import { ChoiceField, FlagField, TextField } from "../../parts/field";
-import { OptionFields } from "../../parts/option-fields";
+import { chosenFor, OptionFields } from "../../parts/option-fields";
 import { RatingFields } from "../../parts/rating-fields";
 import { Refusal } from "../../parts/refusal";
 import { botName } from "../../parts/seats";
@@ -37,6 +37,7 @@ export function NewTablePage() {
     loadOffers().catch(fail);
   }, []);
   const game = games.value.find((each) => each.name === draft.game);
+  const seats = draft.others.length + 1;
   useEffect(() => {
     // An address may name a game or a number of seats that there isn't.
     const first = games.value[0];
@@ -47,7 +48,8 @@ export function NewTablePage() {
     event.preventDefault();
     if (isSending) return;
     setSending(true);
-    await makeMatch(bodyOf(draft)).then((id) => route(`/matches/${id}`), fail);
+    const options = chosenFor(game, seats, draft.options);
+    await makeMatch(bodyOf({ ...draft, options })).then((id) => route(`/matches/${id}`), fail);
     setSending(false);
   };
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -64,7 +66,7 @@ export function NewTablePage() {
           </fieldset>
         )}
         <Terms draft={draft} set={set} />
-        <OptionFields game={game} chosen={draft.options} set={(options) => set({ options })} />
+        <OptionFields game={game} seats={seats} chosen={draft.options} set={(options) => set({ options })} />
         {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
         <button type="submit" class="primary" aria-disabled={isSending}>
           {t("send")}

@@ -5,7 +5,7 @@ import { useLocation } from "preact-iso";
 import { answered, http, type Refused, type Schemas, type Unreachable } from "../../api/client";
 import { knownOnly } from "../../api/watch";
 import { ChoiceField, FlagField, NumberField, TextField } from "../../parts/field";
-import { OptionFields } from "../../parts/option-fields";
+import { chosenFor, OptionFields } from "../../parts/option-fields";
 import { RatingFields } from "../../parts/rating-fields";
 import { Refusal } from "../../parts/refusal";
 import { t as settings } from "../../parts/settings";
@@ -34,7 +34,8 @@ export function NewTournamentPage() {
     event.preventDefault();
     if (isSending) return;
     setSending(true);
-    await make(bodyOf(draft)).then((id) => route(`/tournaments/${id}`), fail);
+    const options = chosenFor(game, draft.seats, draft.options);
+    await make(bodyOf({ ...draft, options })).then((id) => route(`/tournaments/${id}`), fail);
     setSending(false);
   };
   const game = games.find((each) => each.name === draft.game);
@@ -49,7 +50,12 @@ export function NewTournamentPage() {
         <Time {...parts} />
         <Entry {...parts} />
         <Counting {...parts} />
-        <OptionFields game={game} chosen={draft.options} set={(options) => set({ options })} />
+        <OptionFields
+          game={game}
+          seats={draft.seats}
+          chosen={draft.options}
+          set={(options) => set({ options })}
+        />
         {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
         <button type="submit" class="primary" aria-disabled={isSending}>
           {t("new.send")}
