@@ -36,8 +36,13 @@ def test_leaderboards_and_the_ladder_go_by_game_and_seats(person):
     page.get_by_label("Tables of").select_option(label="Tiny Epic Galaxies, 5 players")
     page.get_by_role("heading", name="The bots' ladder: Tiny Epic Galaxies").wait_for()
     assert page.url.endswith("/players?game=tiny_epic&seats=5")
-    measured = {bot["level"] for bot in person.get("/bots")["bots"] if "tiny_epic" in bot["measured"]}
+    levels = person.get("/bots")["bots"]
+    measured = {bot["level"] for bot in levels if "tiny_epic" in bot["measured"]}
     page.locator(".ladder > li").first.wait_for()
+    # Each has a name for people.
+    named = page.locator(".ladder > li b").all_inner_texts()
+    assert len(set(named)) == len(levels)
+    assert not {bot["level"] for bot in levels} & set(named)
     assert page.locator(".ladder .interval").count() == len(measured)
 
 

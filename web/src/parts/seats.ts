@@ -1,7 +1,7 @@
 /** Who sits where, in words. */
 
 import type { Schemas } from "../api/client";
-import { t } from "../words";
+import { type Key, t } from "../words";
 
 type Match = Schemas["Match"];
 type Seat = Schemas["Seat"];
@@ -13,11 +13,18 @@ export function playerName(seat: Seat): string {
   return seat.account ?? "";
 }
 
+const OTHER_BOTS: Readonly<Record<string, Key>> = {
+  random: "bot.random",
+  greedy: "bot.greedy",
+  classic8: "bot.classic8",
+  mcts: "bot.mcts",
+};
+
 export function botName(level: string): string {
   const number = /^level(\d+)$/.exec(level)?.[1];
   if (number !== undefined) return t("bot.level", { level: number });
-  if (level === "random") return t("bot.random");
-  return level === "greedy" ? t("bot.greedy") : level;
+  const name = OTHER_BOTS[level];
+  return name === undefined ? level : t(name);
 }
 
 /** The name at a seat, told apart from equal ones by the seat's number. */
