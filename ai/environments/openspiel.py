@@ -82,8 +82,17 @@ class MatchGame(pyspiel.Game):
         """Return the state before anything is dealt."""
         return MatchState(self)
 
-    def make_py_observer(self, _kind: object = None, params: dict[str, Any] | None = None) -> SeatObserver:
-        """Return what shows states to seats."""
+    def make_py_observer(
+        self, kind: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> SeatObserver | None:
+        """Return what shows states to seats: all that each may know now. None for other kinds of observation.
+
+        Nothing recalls what was seen before, and what is open and what is a seat's own are not told apart.
+        """
+        wanted = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        is_whole = wanted.public_info and wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if wanted.perfect_recall or not is_whole:
+            return None
         return SeatObserver(self.setting, params)
 
 

@@ -1,14 +1,22 @@
 """The OpenSpiel games pass that project's own test, and their positions are the engine's."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel, of the extra `rl`, is not installed")
 
+from absl import flags
+from open_spiel.python.algorithms import generate_playthrough
+
 from ai.environments import openspiel
 from engine.registry import GAMES
 from tests.support.environments import FEW, TABLES
+
+# The playthroughs have options of a command line, which nobody reads here.
+flags.FLAGS.mark_as_parsed()
+RECORDED = Path(__file__).parent / "playthroughs"
 
 
 def load(name, seats, **parameters):
@@ -52,6 +60,36 @@ def test_a_state_is_the_engines(name, seats):
     ranks = state.course.state.ranks()
     best = max(state.returns()) if seats > 1 else 1
     assert [reward == best for reward in state.returns()] == [rank == 1 for rank in ranks]
+
+
+def test_no_seat_is_shown_what_is_not_its_own():
+    """What is asked for in other forms, such as the public part alone, is not there, instead of answered with a hand."""
+    game = load("race", 2)
+    nothing = pyspiel.PrivateInfoType.NONE
+    for kind in (
+        pyspiel.IIGObservationType(perfect_recall=True),
+        pyspiel.IIGObservationType(public_info=True, perfect_recall=False, private_info=nothing),
+        pyspiel.IIGObservationType(public_info=False, perfect_recall=False),
+    ):
+        assert game.make_py_observer(kind) is None
+    assert game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=False)).tensor is not None
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_openspiels_playthrough_plays_again(name, seats, tmp_path):
+    """Line by line: states, arrays, texts, legal actions, returns."""
+    words = f"{openspiel.name_game(GAMES[name])}(max_decisions=30,players={seats})"
+    (file := tmp_path / "playthrough.txt").write_text(generate_playthrough.playthrough(words, None, seed=seats))
+    told, again = generate_playthrough.replay(file)
+    assert told == again
+    assert "IsTerminal() = True" in told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_recorded_playthrough_plays_again(name):
+    """Of two seats; `generate_playthrough.update_path` of OpenSpiel writes it anew after an intended change."""
+    told, again = generate_playthrough.replay(RECORDED / f"{name}.txt")
+    assert told == again
 
 
 def test_parameters_that_can_not_be_are_refused():
