@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 OPENINGS_MAX = 10_000
 #: setup options that a table shows -> where its description says what was chosen
-SHOWN: dict[str, dict[str, tuple[str, ...]]] = {
+OPTION_PLACES: dict[str, dict[str, tuple[str, ...]]] = {
     "race": {"advanced": ("is_advanced",)},
     "tiny_epic": {
         "rogue_mat": ("rogue", "mat"),
@@ -74,7 +74,7 @@ def _read_opening(game: Game, line: str, seats: int, options: dict[str, Any]) ->
     if state.is_over:
         raise BadOpenings("the match is over there")
     description = describe_start(state)
-    for name, place in SHOWN.get(game.name, {}).items():
+    for name, place in OPTION_PLACES.get(game.name, {}).items():
         shown: Any = description
         for step in place:
             shown = shown and shown[step]
