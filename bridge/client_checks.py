@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from bridge.examiner import OK, ClientAbsent, Episode, Examiner, is_submission
+from bridge.examiner import ANSWER_S_MAX, OK, ClientAbsent, Episode, Examiner, is_submission
 from bridge.proxy import Fault
 from client import Client
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bridge.proxy import Exchange
     from client.answers import Json
-    from client.models import Clock
+    from client.models import Clock, Match
 
 Outcome = Literal["passes", "fails", "not met"]
 RETRY_S = 2.0
@@ -30,6 +30,8 @@ CALM_S = 5.0
 CALM_REQUESTS_MAX = 12
 #: for a decision that it owes
 SETTLE_S = 2.0
+#: a client that has been told to stop may play its matches to their end
+STOPPING_S = 300.0
 #: answers of 503 in a row
 FAILURES = 5
 SHORT_CLOCK: Clock = {"kind": "decision", "decision_ms": 1_500}
@@ -464,6 +466,41 @@ def check_bad_token(examiner: Examiner) -> Iterator[Verdict]:
     yield judge("does not hammer when its token is no longer good", is_calm, seen)
 
 
+def check_stopping(examiner: Examiner) -> Iterator[Verdict]:
+    """Check how it ends on SIGTERM in the middle of a match; this is the last check, for it has to be started anew."""
+    program = examiner.program
+    if program is None:
+        yield Verdict("leaves no match behind after SIGTERM", "not met", "it was not started by --run")
+        return
+    program.stop()
+    examiner.leave_all()
+    program.start()
+    match_id = examiner.meet()
+    if not examiner.play_on(match_id, 1):
+        raise ClientAbsent("the client does not play after it was started again")
+    start = len(examiner.proxy.since(0))
+    program.ask_to_stop()
+    examiner.wait(lambda: program.status is not None, SETTLE_S)
+    offered = examiner.invite(examiner.game)
+    began = time.monotonic()
+    examiner.play_until(match_id, lambda: program.status is not None, STOPPING_S)
+    match = examiner.read(match_id)
+    is_left = match["status"] == "running"
+    how = "it is still running" if is_left else _say_end(match)
+    yield judge("leaves no match behind after SIGTERM", not is_left, f"{how}, after {time.monotonic() - began:.1f} s")
+    joins = [each for each in examiner.requests(offered, start) if each.path.endswith("/join") and each.status == OK]
+    seen = "it joined" if joins else "it did not join"
+    yield judge("accepts no more invitations after SIGTERM", not joins, seen)
+    is_ended = examiner.wait(lambda: program.status is not None)
+    seen = f"with status {program.status}" if is_ended else f"it runs on for {ANSWER_S_MAX:.0f} s"
+    yield judge("ends soon after its last match", is_ended, seen)
+
+
+def _say_end(match: Match) -> str:
+    cause = match["seats"][1].get("cause")
+    return "it was played to its end" if match["ended"] == "finished" else f"it ended by {cause or match['ended']}"
+
+
 SCENARIOS: tuple[Scenario, ...] = (
     check_meeting,
     check_lost_answers,
@@ -479,4 +516,5 @@ SCENARIOS: tuple[Scenario, ...] = (
     check_substitute,
     check_conduct,
     check_bad_token,
+    check_stopping,
 )

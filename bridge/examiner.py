@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Unpack
 
+    from bridge.client_program import ClientProgram
     from bridge.proxy import Exchange, Fault, Proxy
     from client.models import Match, MatchOptions, SeatChoice
 
@@ -71,11 +72,12 @@ def is_like(exchange: Exchange, other: Exchange) -> bool:
 class Examiner:
     """An account that invites the client under examination, and plays with it."""
 
-    def __init__(self, proxy: Proxy, upstream: str, game: str) -> None:
-        """Make the account; raise Refused or httpx.HTTPError."""
+    def __init__(self, proxy: Proxy, upstream: str, game: str, program: ClientProgram | None = None) -> None:
+        """Make the account; raise Refused or httpx.HTTPError. *program*: the client, if it was started here."""
         self.proxy = proxy
         self.upstream = upstream
         self.game = game
+        self.program = program
         self.client = Client(upstream)
         self.client.create_account(f"examiner-{secrets.token_hex(4)}")
         self.name = ""
@@ -83,13 +85,17 @@ class Examiner:
         self._match_id = ""
 
     def close(self) -> None:
-        """Resign what runs, so that nothing is left behind."""
+        """Leave nothing behind."""
+        self.leave_all()
+        self.client.http.close()
+
+    def leave_all(self) -> None:
+        """Resign what runs, and leave what waits."""
         for status in ("running", "waiting"):
             for match in list(self.client.matches(own=True, status=status)):
                 with suppress(Refused, httpx.HTTPError):
                     door = self.client.match(match["id"])
                     door.resign() if status == "running" else door.leave()
-        self.client.http.close()
 
     def wait_for_client(self, seconds: float) -> None:
         """Wait until somebody has asked with a good token; raise ClientAbsent."""

@@ -6,9 +6,6 @@ import contextlib
 import json
 import os
 import secrets
-import shlex
-import signal
-import subprocess
 import sys
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -19,6 +16,7 @@ from rich.console import Console
 
 from ai.arena.program import BadCommand, words_of
 from bridge.client_checks import check_client as run_client_checks
+from bridge.client_program import ClientProgram
 from bridge.examiner import ClientAbsent, Examiner
 from bridge.proxy import Proxy
 from cli.tokens import VARIABLE
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MARKS = {"passes": "[green]passes[/] ", "fails": "[red]fails[/]  ", "not met": "[dim]not met[/]"}
-STOP_S_MAX = 30.0
 HOST = "127.0.0.1"
 
 
@@ -55,8 +52,8 @@ def check_client(url: str, command: str | None, port: int, game: str, wait_s: fl
             client.games()
         with (
             Proxy(url.rstrip("/"), HOST, port) as proxy,
-            contextlib.closing(Examiner(proxy, url, game)) as examiner,
-            _start_client(command, proxy.url, url),
+            _run_client(command, proxy.url, url) as program,
+            contextlib.closing(Examiner(proxy, url, game, program)) as examiner,
         ):
             if command is None:
                 console.print(f"point your client at {proxy.url}; it should accept invitations to {game}")
@@ -76,26 +73,18 @@ def check_client(url: str, command: str | None, port: int, game: str, wait_s: fl
 
 
 @contextlib.contextmanager
-def _start_client(command: str | None, proxy_url: str, url: str) -> Iterator[None]:
+def _run_client(command: str | None, proxy_url: str, url: str) -> Iterator[ClientProgram | None]:
     """Run the client while the block lasts, with an account of its own."""
     if command is None:
-        yield
+        yield None
         return
     with Client(url) as client:
         token = client.create_account(f"examined-{secrets.token_hex(4)}", "program")["token"]
-    # Tokens are better kept out of command lines.
-    environment = {**os.environ, VARIABLE: token}
     words = [word.replace("{url}", proxy_url).replace("{token}", token) for word in words_of(command)]
+    # Tokens are better kept out of command lines.
+    program = ClientProgram(words, {**os.environ, VARIABLE: token})
+    program.start()
     try:
-        process = subprocess.Popen(words, start_new_session=True, env=environment)  # noqa: S603 - the author's own command line
-    except OSError as wrong:
-        raise BadCommand(f"{shlex.join(words[:1])} does not start: {wrong.strerror}") from wrong
-    try:
-        yield
+        yield program
     finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(STOP_S_MAX)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        program.stop()

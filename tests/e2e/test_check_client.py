@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -20,8 +21,10 @@ from bridge.client_checks import (
     check_limits_kept,
     check_lost_answers,
     check_meeting,
+    check_stopping,
     check_streams,
 )
+from bridge.client_program import ClientProgram
 from bridge.examiner import Examiner
 from bridge.proxy import Proxy
 from tests.e2e.support import new_client
@@ -103,6 +106,42 @@ def test_a_careless_client_fails_where_it_is_careless(stack):
     }
     assert found["opens a broken stream again"] == "not met"
     assert found["plays on"] == "passes"
+
+
+#: plays as long as it runs
+ABRUPT = """
+import os, time
+from client import Client
+with Client(os.environ["URL"], os.environ["ASTRARIUM_TOKEN"]) as client:
+    while True:
+        for match in client.matches(own=True, status="waiting"):
+            client.match(match["id"]).join()
+        for match in client.matches(own=True, status="running"):
+            asked = client.match(match["id"]).decision(wait_s=0)
+            if asked["is_asked"]:
+                client.match(match["id"]).submit(asked["version"], asked["legal_actions"][0]["action"])
+        time.sleep(0.05)
+"""
+
+
+@pytest.mark.timeout(600)
+def test_a_client_that_sigterm_tears_from_its_match_fails(stack):
+    """It leaves the match to the others; without a program of its own that can't be examined."""
+    with new_client(stack.url) as account, Proxy(stack.url) as proxy:
+        told = {"URL": proxy.url, "ASTRARIUM_TOKEN": account.token, "PYTHONPATH": str(ROOT)}
+        program = ClientProgram([sys.executable, "-c", ABRUPT], {**os.environ, **told})
+        examiner = Examiner(proxy, stack.url, "race", program)
+        try:
+            program.start()
+            examiner.wait_for_client(60)
+            found = [verdict.outcome for verdict in check_client(examiner, (check_stopping,))]
+            examiner.program = None
+            (unmet,) = check_client(examiner, (check_stopping,))
+        finally:
+            examiner.close()
+            program.stop()
+    assert found == ["fails", "passes", "passes"]
+    assert (unmet.outcome, unmet.seen) == ("not met", "it was not started by --run")
 
 
 def test_a_client_that_does_not_come_is_told_in_a_sentence(stack):
