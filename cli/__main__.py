@@ -6,13 +6,17 @@ import sys
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line; Ctrl-C ends it with the status that shells expect."""
     try:
-        from cli.commands import main as commands  # noqa: PLC0415 (what may be interrupted)
+        from cli.commands import run  # noqa: PLC0415 (what may be interrupted)
 
-        commands()
+        ended = run()
     except KeyboardInterrupt:
-        sys.exit("Aborted!")
+        from cli.endings import INTERRUPTED  # noqa: PLC0415 (as above)
+
+        sys.stderr.write("Aborted!\n")
+        ended = INTERRUPTED
+    sys.exit(ended)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from rich.table import Table
 from ai.arena.openings import read_openings
 from ai.arena.schedule import Plan
 from ai.arena.series import SeriesStanding, export_csv, run_series
+from cli.endings import Interrupted
 from cli.options import read_options, setup_options
 from engine.errors import EngineError
 from tournaments.strengths import NEEDED, PLOT_FORMS, plot, rate_all
@@ -182,7 +183,7 @@ def arena(
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:
-        raise click.ClickException("interrupted; the same command goes on from here") from None
+        raise Interrupted from None
     if as_json:
         rows = rate(standing)
         click.echo(

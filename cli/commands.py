@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import click
 
+from cli.endings import INTERRUPTED
 from cli.extras import EXTRAS, OURS, explain_missing
 
 
@@ -73,3 +74,16 @@ class LackingCommand(click.Command):
 @click.version_option(package_name="astrarium", message="%(version)s")
 def main() -> None:
     """Serve and play galaxy-building games."""
+
+
+def run() -> int:
+    """Run the command line and return its exit status."""
+    try:
+        ended = main.main(standalone_mode=False)
+    except click.ClickException as wrong:
+        wrong.show()
+        return wrong.exit_code
+    except click.Abort as aborted:
+        click.echo("Aborted!", err=True)
+        return INTERRUPTED if isinstance(aborted.__cause__, KeyboardInterrupt) else 1
+    return ended if isinstance(ended, int) else 0

@@ -156,10 +156,10 @@ def demo(
             check_writable(record)
         stack = open_stack(folder, port=port, grpc_port=grpc_port, **replicas)
         is_verified = False
-        with explain_failures(), until_signal(), run_stack(stack):
+        with explain_failures(), until_signal() as stop, run_stack(stack):
             is_verified = demonstrate(stack.url, game, record or folder / "record.json", console)
             if serve and is_verified:
                 console.print(f"still serving at {stack.url}; Ctrl-C ends it")
-                watch_over(stack)
+                watch_over(stack, stop)
     if not is_verified:
         sys.exit(1)

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from ai.arena.ladder import SEED, Climbed, Rung, climb, markdown
 from ai.arena.published import publish
+from cli.endings import Interrupted
 from engine.errors import EngineError
 from engine.registry import GAMES, find_game
 
@@ -52,7 +53,7 @@ def ladder(games: tuple[str, ...], workers: int, out: Path, *, full: bool, as_js
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:
-        raise click.ClickException("interrupted; the same command goes on from here") from None
+        raise Interrupted from None
     if as_json:
         click.echo(json.dumps({game: [each.to_dict() for each in rungs] for game, rungs in climbed.items()}))
         return

@@ -34,20 +34,34 @@ class StopAsked(BaseException):
     """A signal asks the program to end; whatever it was doing must not take that for a fault of its own."""
 
 
-@contextlib.contextmanager
-def until_signal() -> Iterator[None]:
-    """Leave the block in good order on SIGINT or SIGTERM, whatever it was doing; further signals are ignored."""
+class StopSignal:
+    """Whether a signal has asked the program to end."""
 
-    def end(*_: object) -> None:
-        # Further signals must not interrupt the stopping.
+    def __init__(self) -> None:
+        """Nothing was asked yet."""
+        self.is_asked = False
+
+    def hear(self, *_: object) -> None:
+        """Be told of the first signal; further ones must not interrupt the stopping."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_IGN)
+        self.is_asked = True
         raise StopAsked
 
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
+    def check(self) -> None:
+        """Raise StopAsked if that was asked: where a destructor was running, nobody has heard of it."""
+        if self.is_asked:
+            raise StopAsked
+
+
+@contextlib.contextmanager
+def until_signal() -> Iterator[StopSignal]:
+    """Leave the block in good order on SIGINT or SIGTERM, whatever it was doing; further signals are ignored."""
+    stop = StopSignal()
+    before = {number: signal.signal(number, stop.hear) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         with contextlib.suppress(StopAsked):
-            yield
+            yield stop
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -81,11 +95,12 @@ def tell_notices(stack: Stack) -> None:
         console.print(f"[yellow]{stack.notices.pop(0)}[/]", soft_wrap=True)
 
 
-def watch_over(stack: Stack) -> None:
+def watch_over(stack: Stack, stop: StopSignal) -> None:
     """Keep the stack complete until a signal comes: restart what has died, ever more slowly if it dies at once."""
     pauses: dict[str, float] = {}
     due: dict[str, float] = {}
     while True:
+        stop.check()
         time.sleep(WATCH_S)
         now = time.monotonic()
         for process in stack.dead():

@@ -11,6 +11,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from cli.endings import Interrupted
 from cli.tournament_example import EXAMPLE
 from cli.tournament_file import read_file
 from cli.tournament_folder import Folder, verify_all, write_reports
@@ -70,7 +71,7 @@ def tournament(file: Path, workers: int, out: Path | None, *, as_json: bool) -> 
     except (EngineError, OSError) as refusal:
         raise click.ClickException(str(refusal)) from refusal
     except KeyboardInterrupt:
-        raise click.ClickException("interrupted; the same command goes on from here") from None
+        raise Interrupted from None
     if wrong:
         raise click.ClickException("records that don't hold: " + "; ".join(wrong))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.console import Console
 
+from cli.endings import Interrupted
 from cli.extras import OURS, explain_missing
 from engine.errors import EngineError
 
@@ -66,7 +67,7 @@ def train(game: str, folder: Path | None, *, on_workers: bool, **plan: Any) -> N
     except (EngineError, OSError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     except KeyboardInterrupt:
-        raise click.ClickException("interrupted; the same command goes on from here") from None
+        raise Interrupted from None
     for number in range(checked.generations):
         verdict = where / f"generation-{number}" / "verdict.json"
         click.echo(f"generation {number}: {verdict.read_text('utf-8')}", nl=False)

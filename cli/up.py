@@ -44,11 +44,12 @@ def up(port: int | None, grpc_port: int | None, data: Path | None, host: str, **
     """Serve until Ctrl-C: Valkey, game state, bots and gateway as one process tree.
 
     Matches are kept in --data (default ./var) and go on at the next start. `operator.json` there lets its owner use
-    `astrarium admin`.
+    `astrarium admin`. Ctrl-C ends it with status 0, or with 130 before it has begun to start.
     """
     ports = {"port": port or PORT, "grpc_port": grpc_port or GRPC_PORT}
-    stack = open_stack(data or Path("var"), host=host, **ports, **replicas)
-    with explain_failures(), until_signal(), run_stack(stack):
-        write_access(_make_access(stack), stack.data / "operator.json")
-        console.print("Ctrl-C ends it; matches are kept")
-        watch_over(stack)
+    with explain_failures(), until_signal() as stop:
+        stack = open_stack(data or Path("var"), host=host, **ports, **replicas)
+        with run_stack(stack):
+            write_access(_make_access(stack), stack.data / "operator.json")
+            console.print("Ctrl-C ends it; matches are kept")
+            watch_over(stack, stop)

@@ -61,7 +61,7 @@ def test_an_interrupted_command_says_so_in_a_line(tmp_path, command, after_s):
         if members(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
     # Python ends by the signal itself if that came while a text was being executed, as dataclasses do.
-    assert process.returncode in {1, -signal.SIGINT}
+    assert process.returncode in {130, -signal.SIGINT}
     assert "Traceback" not in said
     assert said.rstrip().endswith(("Aborted!", "interrupted; the same command goes on from here"))
 

@@ -14,11 +14,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cli.stacks import until_signal
 from deploy.local.errors import StackError
 from deploy.local.stack import Stack, free_port
 
 ROOT = Path(__file__).parents[3]
 ASTRARIUM = [sys.executable, "-m", "cli"]
+BEGIN = "from cli import __main__ as entry; print('begun', flush=True); entry.main()"
 ENDS_S_MAX = 60.0
 
 
@@ -83,6 +85,57 @@ def test_up_ends_cleanly_on_a_signal(up, number):
     assert "down" in out
     assert "Traceback" not in out
     wait_until_gone(children)
+
+
+def processes_with(mark):
+    """All processes that were started with something in their environment."""
+    found = set()
+    for pid in processes():
+        with contextlib.suppress(OSError):
+            if mark.encode() in Path(f"/proc/{pid}/environ").read_bytes():
+                found.add(pid)
+    return found
+
+
+@pytest.mark.parametrize("after_s", [0.1, 0.8, 1.6, 2.4])
+def test_up_ends_cleanly_on_a_signal_while_it_starts(tmp_path, after_s):
+    """While it loads, while its processes start; with 130, as shells say it, before there was anything to end."""
+    mark = f"ASTRARIUM_MARK={tmp_path}"
+    arguments = ["up", "--port", str(free_port()), "--grpc-port", str(free_port()), "--data", str(tmp_path / "var")]
+    process = subprocess.Popen(
+        [sys.executable, "-c", BEGIN, *arguments],
+        cwd=ROOT, env=os.environ | dict([mark.split("=", 1)]),
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(after_s)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=ENDS_S_MAX)
+    finally:
+        process.kill()
+    # Python ends by the signal itself if that came while a text was being executed, as dataclasses do.
+    assert process.returncode in {0, 130, -signal.SIGINT}, said
+    assert "Traceback" not in said
+    wait_until_gone(processes_with(mark))
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_signal_during_a_destructor_is_not_lost():
+    """Python drops what is raised there."""
+
+    class Dying:
+        def __del__(self):
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(0.01)
+
+    passed = []
+    with until_signal() as stop:
+        Dying()
+        passed.append("the destructor")
+        stop.check()
+        passed.append("the check")
+    assert passed == ["the destructor"]
 
 
 def test_nothing_survives_a_kill_of_the_launcher(up):
