@@ -47,9 +47,13 @@ class Choice:
     @property
     def hint(self) -> str:
         """What stands behind the label: what follows, then what the piece is and does."""
-        about = ". ".join(filter(None, (self.piece.figures, self.piece.text))) if self.piece else ""
-        if self.piece and self.piece.text.startswith(self.label):
-            about = ""
+        about = ""
+        if self.piece:
+            text = self.piece.text
+            if text.startswith(self.label):
+                # What the label says already isn't said again.
+                text = text.removeprefix(self.label).partition(": ")[2]
+            about = ". ".join(filter(None, (self.piece.figures, text)))
         return " · ".join(filter(None, (self.follows, about)))
 
 

@@ -141,3 +141,17 @@ def test_the_words_are_json_that_python_reads():
     for name in MADE:
         words = json.loads(read_words(name))
         assert all(isinstance(said, str) or set(said) == {"one", "other"} for said in words.values())
+
+
+def test_an_action_card_says_what_it_brings():
+    """But not what its label has said."""
+    race = GAMES["race"]
+    state, chance = race.setup(2, bytes(32)), random.Random(1)
+    while (state.decision(0) or {}).get("asks") != "action":
+        seat = state.deciding_seats()[0]
+        state.apply(seat, chance.choice(state.legal_actions(seat)))
+    choices = list_choices(state.legal_actions(0), state.information_set(0), Wording(race), Pieces(race))
+    hints = {choice.label: choice.hint for choice in choices}
+    assert hints["Develop"] == "pay 1 card less."
+    assert hints["Settle"] == "draw 1 card after placing a world."
+    assert hints["Explore: draw 5 more"] == ""
