@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.e2e.support import WHOLE_MATCH, bot, new_client, table_for
 
 ROOT = Path(__file__).parents[2]
@@ -21,10 +23,11 @@ EXAMPLE = "h3k5m2pq7xyz"
 #: pages and languages whose blocks are run below
 RUN_HERE = {
     ("first-match.md", "sh"), ("first-bot.md", "python"), ("first-bot.md", "sh"), ("client.md", "python"),
-    ("connect.md", "sh"), ("api.md", "json"), ("README.md", "python"),
+    ("connect.md", "sh"), ("engine-protocol.md", "sh"), ("api.md", "json"), ("README.md", "python"),
 }  # fmt: skip
+COMMAND = re.compile(r"(\$ )?(astrarium|make|pip|python3?|curl|docker|kubectl|npm|import|from) ")
 #: so many blocks nobody can run here; each says why
-NOT_RUN = 15
+NOT_RUN = 17
 
 
 def read_blocks():
@@ -49,6 +52,18 @@ def test_every_block_that_is_not_run_here_is_accounted_for():
             assert len(said.split()) >= 3, place
     assert sum(mark == "not run:" for _, mark, *_ in BLOCKS) == NOT_RUN
     assert {(place.split(":")[0], language) for place, (language, _) in HERE.items()} == RUN_HERE
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_can_be_run_has_a_language(page):
+    """A block without one is a picture, or what is said by a program."""
+    begun, plain = None, []
+    for line in page.read_text("utf-8").splitlines():
+        if line.startswith("```"):
+            begun = line if begun is None else None
+        elif begun == "```":
+            plain.append(line)
+    assert [line for line in plain if COMMAND.match(line)] == []
 
 
 def run(command, stack, folder, text=None):
@@ -93,6 +108,8 @@ def test_a_first_bot_plays_as_the_page_says(stack, tmp_path):
     assert re.fullmatch(r"\(\d+, \d+\)\n", run([sys.executable, "-c", here], stack, tmp_path))
     (program,) = codes("first-bot.md", "sh")
     run(["bash", "-ec", program], stack, tmp_path)
+    (arena,) = codes("engine-protocol.md", "sh")
+    run(["bash", "-ec", arena.replace("level4", "random").replace("--pairs 50", "--pairs 1")], stack, tmp_path)
     (bridge,) = codes("connect.md", "sh")
     name = f"my-bot-{secrets.token_hex(3)}"
     mine = bridge.replace('"my-bot"', f'"{name}"').replace("level4", f"random --server {stack.url}")
