@@ -23,10 +23,13 @@ from setuptools import Extension, setup
 
 FLAGS = ["-O3", "-g0", "-ffp-contract=off", "-Wno-unused-function", "-Werror=array-bounds"]
 FLAGS += ["-Werror=aggressive-loop-optimizations"] if "clang" not in compiler else []
+#: what only puts a table or a refusal into words need not be fast, and compiles in half the time
+WORDY, WORDY_FLAGS = {"description", "refusals"}, ["-O1"]
 LINK: list[str] = []
 if os.environ.get("ASTRARIUM_SANITIZE") == "1":
     sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-sanitize=function"]
     sanitize = [flag for flag in sanitize if flag != "-fno-sanitize=function" or "clang" in compiler]
+    WORDY_FLAGS = []
     FLAGS = ["-O1", "-g", "-fno-omit-frame-pointer", "-ffp-contract=off", *sanitize]
     LINK = sanitize[:1]
 
@@ -38,7 +41,12 @@ if os.environ.get("ASTRARIUM_COMPILE") == "0":
 JOBS = int(os.environ.get("ASTRARIUM_BUILD_JOBS", os.cpu_count() or 1))
 extensions = cythonize(
     [
-        Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=FLAGS, extra_link_args=LINK)
+        Extension(
+            ".".join(path.with_suffix("").parts),
+            [str(path)],
+            extra_compile_args=[*FLAGS, *(WORDY_FLAGS if path.stem in WORDY else ())],
+            extra_link_args=LINK,
+        )
         for path in modules
     ],
     nthreads=JOBS,
