@@ -1,18 +1,21 @@
 """Whether a test can pass without having asserted anything.
 
 An assertion counts if it is always reached: not in a branch without its counterpart, not in a loop that may run over
-nothing. A call counts if what it calls always asserts.
+nothing, not after a way out. A call counts if what it calls always asserts.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 
 from tests.architecture.sources import FUNCTIONS, files, tree
 
-#: calls of libraries that fail by themselves
-ASSERTING = {"raises", "fail", "warns", "check_returncode", "call_and_validate", "validate"}
+#: calls that fail by themselves: of libraries, and what comes back only with what it waited for
+ASSERTING = {"raises", "fail", "warns", "check_returncode", "call_and_validate", "validate", "until"}
+#: calls that give at least one item: no match is over before its first action
+NEVER_EMPTY = {"range", "count", "random_match"}
 #: builtins that give as many items as they are given
 AS_MANY = {"enumerate", "sorted", "reversed", "list", "tuple", "set", "zip", "product", "items", "values", "keys"}
 
@@ -39,12 +42,32 @@ def is_never_empty(over, full=frozenset()):
         parts = [is_never_empty(part, full) for part in over.args or [getattr(over.func, "value", over.func)]]
         # Of collections that are as long as each other one is enough.
         return any(parts) if any(each.arg == "strict" for each in over.keywords) else all(parts)
-    return isinstance(over, ast.Call) and name_called(over) in ("range", "count")
+    return isinstance(over, ast.Call) and name_called(over) in NEVER_EMPTY
 
 
 def is_checked_run(call):
     """Whether a call is of a program that must end well."""
     return any(each.arg == "check" and getattr(each.value, "value", False) is True for each in call.keywords)
+
+
+@cache
+def names_called(node):
+    """Return the names of all calls in an expression; None for one of a program that must end well."""
+    calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+    return {None if is_checked_run(call) else name_called(call) for call in calls}
+
+
+@cache
+def may_leave(node, ways=(ast.Return, ast.Continue, ast.Break)):
+    """Whether a statement may end the block that it stands in; functions and loops within it have their own ways out.
+
+    What is refused as it should be needs no further look.
+    """
+    if isinstance(node, (*FUNCTIONS, ast.ExceptHandler, ast.expr)):
+        return False
+    if isinstance(node, ast.For | ast.AsyncFor | ast.While):
+        ways = (ast.Return,)
+    return isinstance(node, ways) or any(may_leave(each, ways) for each in ast.iter_child_nodes(node))
 
 
 class Asserting:
@@ -84,11 +107,16 @@ class Asserting:
             self.known, self.full = known, frozenset()
 
     def block(self, body):
-        return any(map(self.statement, body))
+        for node in body:
+            if self.statement(node):
+                return True
+            if may_leave(node):
+                return False
+        return False
 
     def expression(self, node):
-        calls = (each for each in ast.walk(node) if isinstance(each, ast.Call))
-        return any(name_called(call) in self.known or is_checked_run(call) for call in calls)
+        names = names_called(node)
+        return None in names or not self.known.isdisjoint(names)
 
     def statement(self, node):
         match node:
