@@ -73,15 +73,18 @@ def test_the_trusted_door_does_what_the_checked_door_does(table):
 
 def test_a_choice_made_unseen_stays_unseen_until_all_have_chosen(table):
     """Whether, when and what others have chosen changes no byte of what a seat is shown."""
+    unseen = 0
     for state, seat, action in random_match(table, 5):
         others = [other for other in state.deciding_seats() if other != seat]
         if not others:
             continue
+        unseen += 1
         after = state.clone()
         events = after.submit(seat, action)
         for viewer in [v for v in table.viewers() if v != seat]:
             assert seen(events, viewer) == []
             assert after.information_set(viewer) == state.information_set(viewer)
+    assert (unseen > 0) == (table.seats > 1)
 
 
 def _match_in_order(table, number, pick):

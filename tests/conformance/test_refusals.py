@@ -18,7 +18,7 @@ class ForeignAction(Action):
 
 def test_a_seat_that_is_not_asked_is_refused(table):
     """With the seats that are waited for."""
-    chance = random.Random(1)
+    chance, refusals = random.Random(1), 0
     for state, _, action in random_match(table, 11):
         for seat in set(range(table.seats)) - set(state.deciding_seats()):
             before = state.to_bytes()
@@ -27,6 +27,8 @@ def test_a_seat_that_is_not_asked_is_refused(table):
             assert refused.value.seat == seat
             assert refused.value.deciding == state.deciding_seats()
             assert state.to_bytes() == before
+            refusals += 1
+    assert (refusals > 0) == (table.seats > 1)
 
 
 def test_a_finished_match_takes_nothing_more(table, positions):
@@ -71,7 +73,7 @@ def test_only_actions_of_the_game_are_taken(positions, action):
 
 def test_a_list_of_actions_is_taken_all_or_none(table):
     """The refusal names the place in the list."""
-    chance = random.Random(2)
+    chance, refusals = random.Random(2), 0
     for state, seat, action in random_match(table, 12):
         before = state.to_bytes()
         twin = state.clone()
@@ -94,6 +96,8 @@ def test_a_list_of_actions_is_taken_all_or_none(table):
         if isinstance(refused.value, IllegalAction):
             assert refused.value.index == len(good)
         assert tried.to_bytes() == before
+        refusals += 1
+    assert refusals > 0
 
 
 def test_an_empty_list_changes_nothing(positions):

@@ -136,9 +136,11 @@ def test_the_pieces_of_a_catalogue_have_ids_of_one_kind(game):
 def test_descriptions_and_views_speak_one_language(table):
     """The keys that all games share, of the same types, at every point of a match, for every viewer."""
     known = ids(table.game) | {HIDDEN} | NO_PIECES
+    looked = 0
     for count, (state, _, _) in enumerate(random_match(table, 5)):
         if count % 23 and not state.is_simultaneous:
             continue
+        looked += 1
         words = state.describe()
         assert_typed(words, DESCRIBED)
         assert (words["game"], words["rules_version"]) == (table.game.name, table.game.rules_version)
@@ -156,6 +158,7 @@ def test_descriptions_and_views_speak_one_language(table):
         assert HIDDEN not in json.dumps(words)
         for viewer, view in zip(table.viewers(), shown[1:], strict=True):
             assert_viewed(state, viewer, view)
+    assert looked > 0
 
 
 def assert_viewed(state, viewer, view):

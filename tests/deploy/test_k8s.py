@@ -18,6 +18,7 @@ from services.shared.settings import Settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 OVERLAYS = ("single", "production", "replicated")
+production = pytest.mark.parametrize("overlay", ["production", "replicated"], indirect=True)
 #: the oldest that has all we use, and the newest we know of
 VERSIONS = ("1.31", kubernetes_validate.latest_version())
 WORKLOADS = ("Deployment", "StatefulSet")
@@ -326,10 +327,9 @@ def test_what_a_pod_writes_beside_its_volumes_has_a_limit(resources):
             assert "sizeLimit" in volume.get("emptyDir", {"sizeLimit": ""}), name
 
 
+@production
 def test_production_keeps_backups_where_valkey_is(resources, overlay):
     """Its volume is one node's, and the script is the one that compose runs."""
-    if overlay == "single":
-        return
     (job,) = [each for each in of_kind(resources, "CronJob") if each["metadata"]["name"] == "backup"]
     assert job["spec"]["concurrencyPolicy"] == "Forbid"
     pod = job["spec"]["jobTemplate"]["spec"]["template"]
@@ -347,10 +347,10 @@ def test_production_keeps_backups_where_valkey_is(resources, overlay):
     } <= claims
 
 
-def test_production_keeps_backups_of_its_archive_after_those_of_valkey(resources, overlay):
+@production
+@pytest.mark.usefixtures("overlay")
+def test_production_keeps_backups_of_its_archive_after_those_of_valkey(resources):
     """What has left Valkey's copy is in it; its pod reaches PostgreSQL, and nobody else does but game_state."""
-    if overlay == "single":
-        return
     jobs = {each["metadata"]["name"]: each["spec"] for each in of_kind(resources, "CronJob")}
     minutes = {name: int(job["schedule"].split()[0]) for name, job in jobs.items()}
     assert minutes["backup"] < minutes["backup-archive"]
@@ -364,10 +364,10 @@ def test_production_keeps_backups_of_its_archive_after_those_of_valkey(resources
     assert {each.partition("-")[0] for each in secrets_of(pod)} == {"postgres"}
 
 
-def test_a_replicated_valkey_stands_on_nodes_apart_and_is_found_by_its_sentinels(resources, overlay):
+@pytest.mark.parametrize("overlay", ["replicated"], indirect=True)
+@pytest.mark.usefixtures("overlay")
+def test_a_replicated_valkey_stands_on_nodes_apart_and_is_found_by_its_sentinels(resources):
     """Three servers and three Sentinels, each with a volume; the services have the Sentinels' addresses."""
-    if overlay != "replicated":
-        return
     sets = {each["metadata"]["name"]: each["spec"] for each in of_kind(resources, "StatefulSet")}
     assert sets.keys() >= {"valkey", "sentinel"}
     for name in ("valkey", "sentinel"):
