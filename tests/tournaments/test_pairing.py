@@ -17,10 +17,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config
 
 from tests.support.examples import examples
-from tournaments.limits import BLOCK_ENTRANTS_MAX, DUTCH_ENTRANTS_MAX
-from tournaments.pairing import gauntlet, is_complete, next_round, pods, round_robin
+from tournaments.limits import DUTCH_ENTRANTS_MAX
+from tournaments.pairing import gauntlet, is_complete, next_round
 from tournaments.pairing.field import all_players, free_players
-from tournaments.pairing.seating import seat_costs, share_seats
 from tournaments.standings import standings
 from tournaments.tournament import Tournament
 
@@ -242,14 +241,6 @@ def test_points_lie_close():
     assert sum(spread <= 1 for spread in spreads) >= 0.75 * len(spreads)
 
 
-def test_first_round_slides():
-    """The first round takes one of each quarter of the seeding; with two seats the upper half meets the lower."""
-    event = Event(config("swiss", 4, method="pods"), 16)
-    event.add("started")
-    tables = [sorted(int(entrant[1:]) for entrant in table.seats) for table in event.pair().tables]
-    assert sorted(tables) == [[n, n + 4, n + 8, n + 12] for n in range(4)]
-
-
 def test_dutch_first_round():
     """As the handbook pairs it: upper half against lower half in order, colours by turns."""
     pytest.importorskip("py4swiss")
@@ -289,95 +280,6 @@ def test_large_fields_of_two_are_pods():
     event = Event(config("swiss", 2), DUTCH_ENTRANTS_MAX + 2)
     event.add("started")
     assert event.pair().method == "pods"
-
-
-@given(st.integers(2, 60), st.integers(2, 5), st.integers(0, 60), st.booleans())
-def test_table_sizes_add_up(count, seats, byes_max, short):
-    """Everybody is seated or resting; no more byes than allowed; None only if there is no way."""
-    found = pods.table_sizes(count, seats, byes_max, short_tables=short)
-    if found is None:
-        assert not any(byes <= byes_max for byes in range(count - 1)) or (seats == 2 and count % 2 and not byes_max)
-        return
-    byes, sizes = found
-    assert byes + sum(sizes) == count
-    assert byes <= byes_max
-    assert all(2 <= size <= seats for size in sizes)
-    assert sizes == sorted(sizes, reverse=True)
-    if not short and count % seats <= byes_max and count >= seats:
-        assert sizes == [seats] * (count // seats)
-
-
-@given(st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=6, max_size=6))
-def test_seats_are_shared_at_the_least_cost(counts):
-    """Against going through every way of sharing six entrants over three seats, two each."""
-    rows = [seat_costs(count, 3) for count in counts]
-    found = share_seats(rows, [2, 2, 2])
-    assert Counter(found) == {0: 2, 1: 2, 2: 2}
-    least = min(
-        sum(row[seat] for row, seat in zip(rows, way, strict=True))
-        for way in set(itertools.permutations([0, 0, 1, 1, 2, 2]))
-    )
-    assert sum(row[seat] for row, seat in zip(rows, found, strict=True)) == least
-
-
-def schedule_facts(rounds, entrants, seats):
-    """Least and most meetings of a pair; the worst imbalance of seats at any moment."""
-    meetings, counts, worst = Counter(), [[0] * seats for _ in range(entrants)], 0
-    for tables in rounds:
-        seated = [entrant for table in tables for entrant in table]
-        assert len(set(seated)) == len(seated)
-        for table in tables:
-            meetings.update(itertools.combinations(sorted(table), 2))
-            for seat, entrant in enumerate(table):
-                counts[entrant][seat] += 1
-                worst = max(worst, max(counts[entrant]) - min(counts[entrant]))
-    each = [meetings[pair] for pair in itertools.combinations(range(entrants), 2)]
-    return min(each), max(each), worst
-
-
-@pytest.mark.parametrize("cycles", [1, 2, 3])
-@pytest.mark.parametrize("entrants", range(2, 21))
-def test_round_robins_of_two(entrants, cycles):
-    """Everybody meets everybody once a cycle, in the fewest rounds, balanced at every moment."""
-    rounds = round_robin.schedule(entrants, 2, cycles)
-    assert len(rounds) == cycles * (entrants - 1 + entrants % 2)
-    assert schedule_facts(rounds, entrants, 2) == (cycles, cycles, 1)
-
-
-@pytest.mark.parametrize(
-    ("entrants", "seats", "meets"),
-    [
-        (4, 3, 2),
-        (7, 3, 2),
-        (9, 3, 1),
-        (12, 3, 2),
-        (15, 3, 2),
-        (5, 4, 3),
-        (8, 4, 3),
-        (12, 4, 3),
-        (13, 4, 3),
-        (16, 4, 1),
-        (20, 4, 3),
-        (5, 5, 4),
-        (6, 5, 4),
-        (11, 5, 4),
-        (25, 5, 1),
-    ],
-)
-def test_balanced_blocks(entrants, seats, meets):
-    """Everybody meets everybody equally often, balanced at every moment."""
-    assert schedule_facts(round_robin.schedule(entrants, seats, 1), entrants, seats) == (meets, meets, 1)
-
-
-@pytest.mark.parametrize(("entrants", "seats"), [(n, k) for k in (3, 4, 5) for n in (k + 1, 10, 14, 17, 23, 30, 41)])
-def test_blocks_are_even_where_they_cannot_be_exact(entrants, seats):
-    """Nobody meets anybody more than once more or less often than the mean, rounded; balanced at every moment."""
-    rounds = round_robin.schedule(entrants, seats, 1)
-    low, high, worst = schedule_facts(rounds, entrants, seats)
-    mean = sum(len(table) * (len(table) - 1) for tables in rounds for table in tables) / (entrants * (entrants - 1))
-    assert worst == 1
-    assert mean - 2 < low <= high < mean + 2
-    assert all(len(tables) == entrants // seats for tables in rounds)
 
 
 @pytest.mark.parametrize(
@@ -432,13 +334,6 @@ def test_hash_seeds_do_not_enter():
     }
     assert len(digests) == 1
     assert len(next(iter(digests)).strip()) == len(hashlib.sha256().hexdigest())
-
-
-def test_a_round_robin_too_large_is_refused():
-    """A field beyond the limit is a typed refusal, not an endless schedule."""
-    event = Event(config("round_robin", 4), BLOCK_ENTRANTS_MAX + 1)
-    with pytest.raises(ValueError, match="at most 100 entrants"):
-        event.add("started")
 
 
 def knockout_of_four(*results):

@@ -32,35 +32,26 @@ COMPLETE_STEPS_MAX = 40_000
 BYE_CHOICES_SMALL, BYE_CHOICES_LARGE = 40, 4
 SMALL_FIELD_MAX = 12
 
+#: nobody sits at a table alone
+TABLE_MIN = 2
+
 Grouping = list[list["Contender"]]
 
 
 def table_sizes(count: int, seats: int, byes_max: int, *, short_tables: bool) -> tuple[int, list[int]] | None:
     """Return how many get a bye, and the table sizes, largest first; None if nobody can be seated.
 
-    With *short_tables*: as few byes as possible, then as few short tables, then as few missing seats. Without: byes for
+    With *short_tables*: as few byes as possible, then as few tables, of sizes as even as possible. Without: byes for
     the remainder, and short tables only if there would be too many byes (*byes_max*).
     """
-    full_with_byes = (count % seats, [seats] * (count // seats))
-    if not short_tables and full_with_byes[0] <= byes_max and full_with_byes[1]:
-        return full_with_byes
+    if not short_tables and count % seats <= byes_max and count >= seats:
+        return count % seats, [seats] * (count // seats)
     for byes in range(min(byes_max, count) + 1):
-        rest = count - byes
-        for smallest in range(seats, 1, -1):
-            tables = -(-rest // seats)
-            if tables and tables * smallest <= rest:
-                missing = tables * seats - rest
-                return byes, _shorten(tables, seats, smallest, missing)
+        tables = -(-(count - byes) // seats)
+        if tables and (count - byes) // tables >= TABLE_MIN:
+            each, more = divmod(count - byes, tables)
+            return byes, [each + 1] * more + [each] * (tables - more)
     return None
-
-
-def _shorten(tables: int, seats: int, smallest: int, missing: int) -> list[int]:
-    """Return the sizes of *tables* tables that lack *missing* seats in all, as even as possible, largest first."""
-    if smallest == seats or not missing:
-        return [seats] * tables
-    short = min(missing, tables)
-    each, more = divmod(missing, short)
-    return [seats] * (tables - short) + [seats - each] * (short - more) + [seats - each - 1] * more
 
 
 def score_groups(players: Sequence[Contender]) -> dict[str, int]:
