@@ -11,6 +11,7 @@ import resource
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -32,8 +33,13 @@ PYTEST = [
 CHILDREN = 2
 #: a mutant that never ends must not take all of the machine's memory
 MEMORY_BYTES = 4 << 30
+TEST_S_MAX = 20.0
+PATIENCE = 3.0
 #: what the tool notes of a mutant that a test noticed
 KILLED = 1
+NOTICED = ("killed", "timeout")
+#: how much of what the tool said is shown when it gives up
+END_CHARS = 3_000
 
 
 def prepare(name: str, module: str, tests: list[str]) -> Path:
@@ -49,8 +55,9 @@ def prepare(name: str, module: str, tests: list[str]) -> Path:
         "source_paths": [module],
         "also_copy": tops,
         "do_not_mutate_patterns": NEVER_MUTATED,
-        # a busy machine is no killed mutant
-        "timeout_constant": 30.0,
+        # A busy machine is no killed mutant; one that never ends is given up after this many times that long.
+        "timeout_constant": TEST_S_MAX,
+        "timeout_multiplier": PATIENCE,
         "pytest_add_cli_args": PYTEST,
         "pytest_add_cli_args_test_selection": tests,
     }
@@ -77,6 +84,15 @@ def mutmut(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+def run_mutants(folder: Path) -> str:
+    """Run all mutants that have no result yet; return what the tool said if it gave up, else nothing."""
+    command = [sys.executable, "-m", "mutmut", "run", "--max-children", str(CHILDREN)]
+    with (folder / "mutmut.log").open("w+", encoding="utf-8") as log:
+        done = subprocess.run(command, cwd=folder, check=False, stdout=log, stderr=subprocess.STDOUT)
+        log.seek(0)
+        return log.read()[-END_CHARS:] or "nothing was said" if done.returncode else ""
+
+
 def results(folder: Path) -> dict[str, str]:
     """Return the state of every mutant by its name: killed, survived, timeout, ..."""
     lines = (line.strip().rpartition(": ") for line in mutmut(folder, "results", "--all", "true").splitlines())
@@ -97,11 +113,16 @@ def judge(name: str, target: dict[str, list[str]], explained: dict[str, str]) ->
     """Mutate one target, print what became of it, and return whether every survivor is explained."""
     folder = prepare(name, str(target["module"]), target["tests"])
     forget_survivors(folder, str(target["module"]))
-    mutmut(folder, "run", "--max-children", str(CHILDREN))
+    # Where the tests fail without any mutant, the tool tries none.
+    if said := run_mutants(folder):
+        sys.stdout.write(f"{name}: the tool gave up, and said at its end:\n{said}\n")
+        return False
     states = results(folder)
-    left = {change_of(folder, mutant) for mutant, state in states.items() if state not in ("killed", "timeout")}
+    counts = Counter(states.values())
+    left = {change_of(folder, mutant) for mutant, state in states.items() if state not in NOTICED}
     sys.stdout.write(
-        f"{name}: {len(states)} mutants, {len(left)} left, {len(left & set(explained))} of them explained\n"
+        f"{name}: {len(states)} mutants, {counts['killed']} killed, {counts['timeout']} without an end, "
+        f"{len(left)} left, {len(left & set(explained))} of them explained\n"
     )
     for change in sorted(left - set(explained)):
         sys.stdout.write(f"  survived: {change}\n")
