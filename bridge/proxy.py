@@ -24,7 +24,6 @@ OWN_HEADERS = {"connection", "keep-alive", "transfer-encoding", "content-length"
 STREAMS = ("application/x-ndjson", "text/event-stream")
 UPSTREAM_S = 60.0
 BODY_BYTES_MAX = 1 << 20
-BAD_GATEWAY = 502
 
 
 @dataclass(slots=True)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 #: an answer of the interface: `client.models` describes its members
 Json: TypeAlias = Any
 UNAUTHENTICATED = 401
-TOO_MANY = 429
 
 
 def read_answer(answer: httpx.Response) -> Json:

@@ -13,7 +13,6 @@ from typing import ClassVar, Self
 from engine.contract.vocabulary import Field, Word
 from engine.errors import BadAction
 
-FIELDS_MAX = 3
 BYTE = 8
 BYTE_MASK = 0xFF
 

@@ -19,8 +19,6 @@ OPENING_DRAW = 6
 OPENING_DISCARDS = 2
 HAND_LIMIT = 10
 TABLEAU_END = 12
-EXPLORE_DRAW = 2
-EXPLORE_KEEP = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -1353,7 +1351,6 @@ CARDS = (
     ),
 )
 
-ID_OF = {card.id: index for index, card in enumerate(CARDS)}
 WORLD_IDS = tuple(card.id for card in CARDS if card.is_world)
 START_WORLDS = tuple(card for card in CARDS if card.start_world >= 0)
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 RESOURCES = ("energy", "culture")
-TRACKS = ("diplomacy", "economy")
 #: most units of a resource that a player holds (Tiny Epic R29)
 RESOURCE_MAX = 7
 SHIPS = 4

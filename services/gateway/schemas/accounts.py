@@ -54,9 +54,7 @@ class NewTokenSchema(Schema):
     )
     name = text(
         "What you know it by in the list of your tokens.",
-        validate=validate.Regexp(
-            r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{0,60}$", error="one line of at most 60 characters"
-        ),
+        validate=validate.Regexp(TOKEN_NAME, error=f"one line of at most {limits().token_name_chars_max} characters"),
         load_default="",
     )
     days = number("How long it is good, in days.", limits().token_days_max, 1, load_default=limits().token_days_max)
