@@ -6,6 +6,7 @@ square of the excess. Costs are small whole numbers, so least cost is exact.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 from itertools import pairwise, permutations
 from typing import TYPE_CHECKING
@@ -58,7 +59,7 @@ def share_seats(rows: Sequence[Costs], capacity: Sequence[int]) -> list[int]:
     """
     loads = [0] * len(capacity)
     seated: list[dict[Costs, list[int]]] = [{} for _ in capacity]
-    result = [-1] * len(rows)
+    result: dict[int, int] = {}
 
     def put(row: int, seat: int) -> None:
         result[row] = seat
@@ -77,7 +78,7 @@ def share_seats(rows: Sequence[Costs], capacity: Sequence[int]) -> list[int]:
             put(carried, here)
             carried = moved
         put(carried, path[-1])
-    return result
+    return [result[row] for row in range(len(rows))]
 
 
 def _cheapest_path(
@@ -121,13 +122,13 @@ def seat_schedule(rounds: Sequence[Sequence[Sequence[int]]], seats: int) -> list
     Short tables close the gaps that a missing colour leaves.
     """
     runs: dict[tuple[int, int], int] = {}
-    played: dict[int, int] = {}
+    played: Counter[int] = Counter()
     edges: list[tuple[int, int]] = []
     tables = [table for each in rounds for table in each]
     for number, table in enumerate(tables):
         for entrant in table:
-            run = (entrant, played.get(entrant, 0) // seats)
-            played[entrant] = played.get(entrant, 0) + 1
+            run = (entrant, played[entrant] // seats)
+            played[entrant] += 1
             edges.append((runs.setdefault(run, len(runs)), number))
     colours = _colour(edges, len(runs), len(tables), seats)
     at = 0
@@ -144,7 +145,7 @@ def _colour(edges: Sequence[tuple[int, int]], left: int, right: int, colours: in
     """Return a proper edge colouring of a bipartite graph with no degree above *colours* (König)."""
     at_left = [[-1] * colours for _ in range(left)]
     at_right = [[-1] * colours for _ in range(right)]
-    result = [-1] * len(edges)
+    result: dict[int, int] = {}
     for edge, (u, v) in enumerate(edges):
         a = at_left[u].index(-1)
         b = at_right[v].index(-1)
@@ -166,4 +167,4 @@ def _colour(edges: Sequence[tuple[int, int]], left: int, right: int, colours: in
             at_left[x][result[step]] = at_right[y][result[step]] = step
         result[edge] = a
         at_left[u][a] = at_right[v][a] = edge
-    return result
+    return [result[edge] for edge in range(len(edges))]
