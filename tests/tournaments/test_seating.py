@@ -3,9 +3,9 @@
 import itertools
 import random
 import sys
-from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -64,30 +64,49 @@ def test_a_table_is_balanced_only_if_every_seat_of_it_is():
     assert not is_balanced([a, b], 2)
 
 
-@given(st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=6, max_size=6))
-def test_seats_are_shared_at_the_least_cost(counts):
-    """Against going through every way of sharing six entrants over three seats, two each."""
-    rows = [seat_costs(count, 3) for count in counts]
-    found = share_seats(rows, [2, 2, 2])
-    assert Counter(found) == {0: 2, 1: 2, 2: 2}
-    least = min(
-        sum(row[seat] for row, seat in zip(rows, way, strict=True))
-        for way in set(itertools.permutations([0, 0, 1, 1, 2, 2]))
-    )
-    assert sum(row[seat] for row, seat in zip(rows, found, strict=True)) == least
+def least_cost(rows, capacity):
+    """Row by row, the least cost for each way in which the seats can be taken so far."""
+    best = {tuple(capacity): 0}
+    for row in rows:
+        after = {}
+        for left, cost in best.items():
+            for seat in (seat for seat, many in enumerate(left) if many):
+                taken = (*left[:seat], left[seat] - 1, *left[seat + 1 :])
+                after[taken] = min(after.get(taken, cost + row[seat]), cost + row[seat])
+        best = after
+    return best[(0,) * len(capacity)]
 
 
-@given(
-    st.lists(st.lists(st.integers(0, 3), min_size=3, max_size=3), min_size=6, max_size=6),
-    st.sampled_from([(3, 2, 1), (2, 2, 2), (4, 2, 0), (3, 3, 0), (6, 0, 0)]),
-)
-def test_uneven_seats_are_shared_at_the_least_cost(counts, capacity):
-    """Where tables are short, their last seats are fewer."""
-    rows = [seat_costs(count, 3) for count in counts]
+def check_shared(rows, capacity):
     found = share_seats(rows, capacity)
-    assert [found.count(seat) for seat in range(3)] == list(capacity)
-    places = [seat for seat, many in enumerate(capacity) for _ in range(many)]
-    assert cost_of(rows, found) == min(cost_of(rows, way) for way in set(itertools.permutations(places)))
+    assert [found.count(seat) for seat in range(len(capacity))] == list(capacity)
+    assert cost_of(rows, found) == least_cost(rows, capacity)
+
+
+#: whom a chain of exchanges may move, and where it ends, matters here
+HARD = [
+    [(1, 4, 1, 1), (0, 1, 1, 4), (1, 0, 0, 0), (9, 1, 4, 4)],
+    [(1, 0, 4, 1), (4, 1, 1, 1), (1, 0, 0, 0), (1, 1, 1, 0), (1, 1, 1, 4), (9, 4, 4, 4), (4, 4, 4, 0), (4, 4, 9, 4)],
+    [
+        *[(9, 1, 9, 4), (0, 0, 1, 0), (4, 4, 4, 9), (4, 4, 9, 4), (1, 4, 0, 4), (1, 1, 0, 0), (1, 0, 1, 4)],
+        *[(4, 4, 4, 9), (1, 1, 1, 4), (9, 9, 1, 9), (1, 4, 9, 4), (9, 9, 9, 1)],
+    ],
+]
+
+
+@pytest.mark.parametrize("rows", HARD)
+def test_chains_of_exchanges_end_at_the_least_cost(rows):
+    check_shared(rows, [len(rows) // 4] * 4)
+
+
+@given(st.integers(2, 5), st.integers(1, 3), st.randoms(use_true_random=False), st.booleans())
+def test_seats_are_shared_at_the_least_cost(seats, tables, chance, is_short):
+    """Where tables are short, their last seats are fewer."""
+    capacity = [tables] * seats
+    if is_short:
+        capacity[-1] -= 1
+    rows = [seat_costs([chance.randint(0, 3) for _ in range(seats)], seats) for _ in range(sum(capacity))]
+    check_shared(rows, capacity)
 
 
 @given(st.integers(0, 10**6), st.integers(2, 5), st.integers(1, 40))
@@ -112,6 +131,7 @@ def test_a_chain_of_exchanges_makes_room():
     rows = [(0, 1, 9), (9, 0, 1), (0, 9, 9)]
     assert share_seats(rows, [1, 1, 1]) == [1, 2, 0]
     assert share_seats([(0, 1), (0, 3), (0, 2)], [2, 1]) == [1, 0, 0]
+    assert share_seats([(4, 0), (4, 0)], [1, 1]) == [1, 0]
 
 
 @given(st.integers(0, 10**6), st.integers(2, 5), st.integers(2, 12), st.integers(1, 9))
