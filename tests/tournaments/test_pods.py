@@ -78,9 +78,12 @@ def test_who_has_least_sits_out_first():
     players = field(0, 1, 0, 2)
     assert [names(each) for each in pods.bye_choices(players, 1)] == ["p2", "p0", "p1", "p3"]
     players[0].byes = 1
-    players[2].forfeits_won = 2
+    players[2].forfeits_won = 1
     assert [names(each) for each in pods.bye_choices(players, 1)] == ["p1", "p3", "p2"]
     assert [names(each) for each in pods.bye_choices(players, 2)] == ["p1 p3", "p1 p2", "p3 p2"]
+    players[1].forfeits_won = 2
+    # More than one such table counts no more than one.
+    assert [names(each) for each in pods.bye_choices(players, 1)] == ["p3", "p2", "p1"]
     assert pods.bye_choices(players, 0) == [()]
 
 
@@ -213,7 +216,42 @@ def test_a_search_without_steps_changes_nothing():
 
 
 def test_trying_everything_puts_the_large_tables_first():
-    """The first player has met all but one, and sits at the table of two with that one."""
+    """Whoever sits there: at first the one who has met most needs the table of two, then somebody else."""
     found = arrange(met_in(((0, 1), (0, 2), (0, 3), (4,))), [3, 2], 3, (0, 1, 2), (3, 4))
     found.search_all(1_000)
     assert found.tables == [[1, 2, 3], [0, 4]]
+    found = arrange(met_in(((0, 1), (1, 2), (1, 3), (4,))), [3, 2], 3, (0, 1, 2), (3, 4))
+    found.search_all(1_000)
+    assert found.tables == [[0, 2, 3], [1, 4]]
+
+
+def test_a_table_of_others_who_have_met_is_passed_over():
+    """The first has met nobody, and takes the next two who have not met each other."""
+    found = arrange(met_in(((1, 2), (0,), (3,), (4,), (5,))), [3, 3], 3, (0, 1, 2), (3, 4, 5))
+    found.search_all(1_000)
+    assert found.tables == [[0, 1, 3], [2, 4, 5]]
+
+
+def test_no_rematch_is_avoided_at_the_cost_of_seats():
+    """The only tables without one seat two pairs badly instead of one pair."""
+    first, second = (2, 0, 0, 0, 0), (0, 2, 0, 0, 0)
+    seats = [first, first, second, second, (0,) * 5, (0,) * 5]
+    met = met_in(((0, 2), (0, 3), (0, 4), (0, 5), (2, 4), (2, 5), (1,)))
+    players = [player(each.seed, met=each.met, seats=own) for each, own in zip(met, seats, strict=True)]
+    found = arrange(players, [2, 2, 2], 2, (0, 1), (2, 4), (3, 5))
+    assert (found.imbalance, found.clashes) == (4, 1)
+    assert arrange(players, [2, 2, 2], 2, (0, 1), (2, 3), (4, 5)).imbalance == 8
+    found.search_all(1_000)
+    assert found.tables == [[0, 1], [2, 4], [3, 5]]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "steps"), [([ROWS], 6), ([ROWS, COLUMNS], 7), ([ROWS, COLUMNS, UP], 3), ([ROWS, UP], 4)]
+)
+def test_a_search_takes_as_many_steps_as_it_may(rounds, steps):
+    """With one less it does not find what it finds: opponents of the first are not tried at all."""
+    found = arrange(met_in(*rounds), [3, 3, 3], 3, *ROWS)
+    found.search_all(steps - 1)
+    assert found.tables == [list(table) for table in ROWS]
+    found.search_all(steps)
+    assert found.clashes == 0

@@ -229,7 +229,7 @@ class Arrangement:
             if not sizes:
                 return []
             first, rest = left[0], left[1:]
-            for size in sorted(set(sizes), reverse=True):
+            for size in dict.fromkeys(sizes):
                 free = [i for i in rest if not self.meetings(first, 1 << i)]
                 for others in combinations(free, size - 1):
                     steps -= 1
