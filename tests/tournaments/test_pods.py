@@ -196,7 +196,7 @@ ROWS, COLUMNS, UP, DOWN = (
 def test_the_only_round_without_a_rematch_is_found():
     """Of nine at three tables, after three rounds: by exchanges or by trying everything."""
     players = met_in(ROWS, COLUMNS, UP)
-    grouped = pods.group(players, [3, 3, 3], 3, "seed")
+    grouped = pods.group(players, [3, 3, 3], 3, "seed", 1.0)
     assert grouped.clashes == 0
     tried = arrange(players, [3, 3, 3], 3, *ROWS)
     assert tried.clashes == 9
@@ -213,6 +213,17 @@ def test_a_search_without_steps_changes_nothing():
     found.search_all(0)
     found.separate(Random(1), 0)
     assert found.tables == [list(table) for table in ROWS]
+
+
+def test_an_exchange_may_mend_the_seats_of_the_other_table_too():
+    """Two who have met sit together, and two who both need the second seat."""
+    players = [player(number, met=each.met) for number, each in enumerate(met_in(((0, 1), (2,), (3,))))]
+    for each in players[2:]:
+        each.seats[0] = 2
+    found = arrange(players, [2, 2], 2, (0, 1), (2, 3))
+    assert (found.imbalance, found.clashes) == (4, 1)
+    found.separate(Random(1), 100)
+    assert (found.imbalance, found.clashes) == (0, 0)
 
 
 def test_trying_everything_puts_the_large_tables_first():

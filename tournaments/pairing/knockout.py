@@ -44,7 +44,7 @@ def next_round(tournament: Tournament) -> Round | None:
         sizes = sorted(((len(left) + i) // count for i in range(count)), reverse=True)
         # Points don't matter here: the seeding decides who meets.
         equals = [replace(player, points=Fraction(0)) for player in left]
-        tables = pods.group(equals, sizes, seats, f"{tournament.settings.seed}/{number}").seat_all()
+        tables = pods.group(equals, sizes, seats, f"{tournament.settings.seed}/{number}", 1.0).seat_all()
     return Round(
         number,
         "knockout",

@@ -87,9 +87,7 @@ def bye_choices(players: Sequence[Contender], byes: int) -> list[tuple[Contender
     return list(islice(combinations(eligible, byes), most))
 
 
-def group(
-    players: Sequence[Contender], sizes: Sequence[int], seats: int, seed: str, effort: float = 1.0
-) -> Arrangement:
+def group(players: Sequence[Contender], sizes: Sequence[int], seats: int, seed: str, effort: float) -> Arrangement:
     """Return the best arrangement found of *players* at tables of *sizes* (largest first).
 
     *effort* is the share of the full search to spend on it.
@@ -196,7 +194,7 @@ class Arrangement:
         """Return the exchange of one at table *number* with one elsewhere that reduces clashes most, then spread."""
         table = self.tables[number]
         mask = self._mask(table)
-        old_spread, old_seats = self.spread(table), self.seat_cost(table)
+        old_seats = self.seat_cost(table)
         best: tuple[tuple[int, int, int], tuple[int, int], tuple[int, int]] | None = None
         for other, elsewhere in enumerate(self.tables):
             if other == number:
@@ -213,7 +211,7 @@ class Arrangement:
                     if best is not None and gain > best[0][0]:
                         continue
                     mine, theirs = [*table[:x], j, *table[x + 1 :]], [*elsewhere[:y], i, *elsewhere[y + 1 :]]
-                    spread = self.spread(mine) + self.spread(theirs) - old_spread - self.spread(elsewhere)
+                    spread = self.spread(mine) + self.spread(theirs) - self.spread(elsewhere)
                     key = (gain, spread, abs(number - other))
                     if best is not None and key >= best[0]:
                         continue
