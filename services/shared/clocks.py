@@ -54,7 +54,7 @@ class Control:
     @classmethod
     def default(cls, game: str) -> Control:
         """Return the bank of a match that nobody may hold up for ever; no limit for a game that there isn't."""
-        bank_ms = getattr(limits(), f"bank_{game}_ms", 0)
+        bank_ms = getattr(limits(), f"bank_{game}_ms", None)
         return cls("bank", bank_ms=bank_ms, increment_ms=limits().bank_increment_ms) if bank_ms else cls()
 
     def to_dict(self) -> dict[str, object]:
