@@ -35,7 +35,6 @@ STYLES = {
     r"\bwith a good\b|\blanded\b|\bin orbit\b": "bold green",
 }
 WORDS = [(re.compile(pattern), style) for pattern, style in STYLES.items()]
-ORDER = re.compile(r"\b(\d+)\b")
 SEAT = re.compile(r"\bseat (\d+)\b")
 #: a player of each seat has the same colour everywhere
 PLAYERS = ("bright_cyan", "bright_magenta", "bright_green", "bright_yellow", "bright_blue")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from tests.architecture.findings import demand_none
-from tests.architecture.sources import FUNCTIONS, PRODUCT, ROOT, files, module_of, place, tree
+from tests.architecture.sources import FUNCTIONS, PRODUCT, ROOT, TOPS, files, module_of, place, tree
 
 #: what every program or server may have once
 EVERYWHERE = {"main"}
@@ -188,3 +188,19 @@ def test_no_proto_and_no_heading_uses_a_word_that_means_something_else():
             for word in forbidden & {*words_of(line)} if line.startswith("#") else ():
                 found[word].append(place(path, number))
     demand_none("a forbidden word in the contract or a heading", found)
+
+
+def test_no_constant_is_there_for_nothing():
+    """What nothing names any more goes; compiled modules show in Python what C knows by another name."""
+    sources = [*files(*TOPS), *files(*TOPS, suffix=".pxd")]
+    named = Counter(word for path in sources for word in re.findall(r"\w+", path.read_text("utf-8")))
+    found = {
+        each.id: [place(path, node)]
+        for path in files(*PRODUCT)
+        if not path.with_suffix(".pxd").exists()
+        for node in tree(path).body
+        if isinstance(node, ast.Assign)
+        for each in node.targets
+        if isinstance(each, ast.Name) and each.id.isupper() and named[each.id] == 1
+    }
+    demand_none("a constant is named nowhere else", found)
