@@ -9,7 +9,7 @@ import { watchAccount } from "../api/hub";
 import { BOARDS_MAX, LiveBoard } from "../parts/live-board";
 import { MatchCard, titleOf } from "../parts/match-card";
 import { Refusal } from "../parts/refusal";
-import { botName } from "../parts/seats";
+import { botName, unmeasured } from "../parts/seats";
 import { useTitle } from "../parts/title";
 import { t } from "../words";
 import {
@@ -261,7 +261,7 @@ function Offer({ game, onPlay, onSeek, onOpen }: OfferProps) {
 function strengthOf(level: string, game: string): string {
   const bot: Bot | undefined = bots.value.find((each) => each.level === level);
   const measured = bot?.measured[game] as { against: string; share: number } | undefined;
-  if (measured === undefined) return t("offer.unmeasured");
+  if (measured === undefined) return unmeasured(level);
   const share = Math.round(measured.share * 100);
   return t("offer.strength", { share, against: botName(measured.against) });
 }

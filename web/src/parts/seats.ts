@@ -20,8 +20,15 @@ const OTHER_BOTS: Readonly<Record<string, Key>> = {
   mcts: "bot.mcts",
 };
 
+const RUNG = /^level(\d+)$/;
+
+/** What is said of a bot that was measured against none. */
+export function unmeasured(level: string): string {
+  return t(RUNG.test(level) ? "offer.unmeasured" : "offer.off_ladder");
+}
+
 export function botName(level: string): string {
-  const number = /^level(\d+)$/.exec(level)?.[1];
+  const number = RUNG.exec(level)?.[1];
   if (number !== undefined) return t("bot.level", { level: number });
   const name = OTHER_BOTS[level];
   return name === undefined ? level : t(name);

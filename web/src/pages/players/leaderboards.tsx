@@ -4,7 +4,7 @@ import { useLocation } from "preact-iso";
 import { Loaded } from "../../parts/loaded";
 import { titleOf } from "../../parts/match-card";
 import { Scrolls } from "../../parts/scrolls";
-import { botName } from "../../parts/seats";
+import { botName, unmeasured } from "../../parts/seats";
 import { useTitle } from "../../parts/title";
 import { t as said } from "../../words";
 import { type Bot, bots, type Field, fieldsOf, type Game, games, leaderboard, type Rating } from "./data";
@@ -115,7 +115,7 @@ function Ladder({ levels, game }: { levels: readonly Bot[]; game: string }) {
               </p>
             </div>
             {measured === undefined ? (
-              <span class="soft">{said("offer.unmeasured")}</span>
+              <span class="soft">{unmeasured(bot.level)}</span>
             ) : (
               <div>
                 <p>{t("ladder.against", { name: botName(measured.against), count: measured.matches })}</p>

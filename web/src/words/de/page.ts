@@ -103,6 +103,7 @@ export default {
   "offer.alone": "Allein gegen die Schurkengalaxie.",
   "offer.level": "Gegen",
   "offer.more": "Mehr Einstellungen",
+  "offer.off_ladder": "Steht außerhalb der Leiter der Stufen.",
   "offer.open": "Tisch eröffnen",
   "offer.play": "Jetzt spielen",
   "offer.private": "Privater Tisch",

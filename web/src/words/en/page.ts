@@ -102,6 +102,7 @@ export default {
   "offer.alone": "Alone against the rogue galaxy.",
   "offer.level": "Against",
   "offer.more": "More settings",
+  "offer.off_ladder": "Stands outside the ladder of levels.",
   "offer.open": "Open a table",
   "offer.play": "Play now",
   "offer.private": "Private table",

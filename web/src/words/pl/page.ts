@@ -110,6 +110,7 @@ export default {
   "offer.alone": "Samotnie przeciw zbuntowanej galaktyce.",
   "offer.level": "Przeciwnik",
   "offer.more": "Więcej ustawień",
+  "offer.off_ladder": "Poza drabinką poziomów.",
   "offer.open": "Otwórz stół",
   "offer.play": "Graj teraz",
   "offer.private": "Prywatny stół",
