@@ -12,7 +12,7 @@ from tests.web.support import violations
 
 LANGUAGES = ("en", "de", "pl")
 THEMES = ("light", "dark")
-WIDTHS = (360, 1440, 2560)
+WIDTHS = (360, 1024, 2560)
 PLACES = (
     *("home", "account", "roll", "race", "tiny_epic", "decisions", "new-table"),
     *("tournaments", "new-tournament", "tournament", "tournament-screen"),

@@ -44,7 +44,7 @@ def test_leaderboards_and_the_ladder_go_by_game_and_seats(person):
     assert len(set(named)) == len(levels)
     assert not {bot["level"] for bot in levels} & set(named)
     assert page.locator(".ladder .interval").count() == len(measured)
-    yardstick = page.locator(".ladder > li", has=page.get_by_role("link", name="Classic bot of level 8"))
+    yardstick = page.locator(".ladder > li", has=page.get_by_role("link", name="Classic bot"))
     yardstick.get_by_text("Stands outside the ladder of levels.").wait_for()
 
 

@@ -16,7 +16,7 @@ export default {
   },
   "away.title": "Nicht länger warten?",
   "away.wait": "Weiter warten",
-  "bot.classic8": "Klassischer Bot der Stufe 8",
+  "bot.classic8": "Klassischer Bot",
   "bot.greedy": "Gieriger Bot",
   "bot.level": "Bot, Stufe {level}",
   "bot.mcts": "Suchbot",

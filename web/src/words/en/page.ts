@@ -16,7 +16,7 @@ export default {
   },
   "away.title": "Wait no longer?",
   "away.wait": "Keep waiting",
-  "bot.classic8": "Classic bot of level 8",
+  "bot.classic8": "Classic bot",
   "bot.greedy": "Greedy bot",
   "bot.level": "Bot, level {level}",
   "bot.mcts": "Searching bot",

@@ -18,7 +18,7 @@ export default {
   },
   "away.title": "Nie czekać dłużej?",
   "away.wait": "Czekaj dalej",
-  "bot.classic8": "Klasyczny bot poziomu 8",
+  "bot.classic8": "Klasyczny bot",
   "bot.greedy": "Zachłanny bot",
   "bot.level": "Bot, poziom {level}",
   "bot.mcts": "Bot przeszukujący",
