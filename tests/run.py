@@ -34,10 +34,12 @@ LOCAL_ALWAYS = (
     *("test_broker.py", "test_command_line.py", "test_failover.py", "test_logs.py", "test_metrics.py"),
     "test_traces.py",
 )
-#: what takes minutes and tests the interface alone, which is the same in containers
+#: what tests the interface alone, which is the same in containers
 LOCAL_ENOUGH = (
-    *("test_bot.py", "test_check_client.py", "test_connect.py", "test_duplicates.py", "test_generated_clients.py"),
-    *("test_load.py", "test_openapi_contract.py", "test_readme.py", "test_table_talk.py"),
+    *("test_absence.py", "test_blocks.py", "test_bot.py", "test_check_client.py", "test_connect.py"),
+    *("test_duplicates.py", "test_following.py", "test_gathered.py", "test_generated_clients.py", "test_leaks.py"),
+    *("test_load.py", "test_meeting.py", "test_openapi_contract.py", "test_readme.py", "test_table_talk.py"),
+    *("test_terminal.py", "test_visitors.py"),
 )
 IN_CONTAINERS = (*(f"--ignore=tests/e2e/{name}" for name in LOCAL_ALWAYS + LOCAL_ENOUGH), "tests/e2e")
 
