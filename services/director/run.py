@@ -181,6 +181,8 @@ class Director:
         playing = [
             (place, table.matches[place[2]]) for place, table in _boards(kept.tournament) if place[2] in table.matches
         ]
+        running = await self.store.find_running_matches([match_id for _, match_id in playing])
+        playing = [(place, match_id) for place, match_id in playing if match_id not in running]
         found = await asyncio.gather(*(self._match(match_id) for _, match_id in playing), return_exceptions=True)
         entries = [
             _entry("result", place, match_id=match_id, **result_of(match))

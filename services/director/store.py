@@ -218,6 +218,16 @@ class TournamentStore:
         """Return the ids of the tournaments that run, or have tables to release."""
         return sorted(each.decode() for each in await self.redis.smembers(keys.TOURNAMENTS_RUNNING))
 
+    async def find_running_matches(self, match_ids: list[str]) -> set[str]:
+        """Return those of the matches that go on.
+
+        To ask game_state about each of them, twice a second, would take it from those who play.
+        """
+        if not match_ids:
+            return set()
+        since_ms = await self.redis.zmscore(keys.status_index("running"), match_ids)
+        return {match_id for match_id, score in zip(match_ids, since_ms, strict=True) if score is not None}
+
     # -- ratings -----------------------------------------------------------------------------------
 
     async def are_rated(self, match_ids: list[str]) -> list[bool]:

@@ -1,4 +1,6 @@
-"""The names of all Redis keys, and the type and content of each. Only game_state uses match keys; bots never do.
+"""The names of all Redis keys, and the type and content of each.
+
+Only game_state uses match keys; the director looks which matches run, and bots never do.
 
 A key consists of words of ours, ids and names, and colons between them. Any other text is refused here, so that
 nothing from outside can name another key than the one that is meant.

@@ -9,7 +9,7 @@ import orjson
 import pytest
 
 from protos.astrarium.v1 import director_pb2, director_pb2_grpc
-from tests.support.stack import Refused
+from tests.support.stack import Refused, Stack, free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,6 +50,15 @@ class Caller:
         for item in self.tournaments.WatchTournament(request, metadata=self.metadata, timeout=120):
             if item.cursor:
                 yield item.cursor, orjson.loads(item.entry)
+
+
+def start_director(stack: Stack, game_state: str) -> str:
+    """Start a director beside that game_state and wait until it serves; return its address."""
+    target = f"127.0.0.1:{free_port()}"
+    stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=target, ASTRARIUM_GAME_STATE_TARGET=game_state)
+    with grpc.insecure_channel(target) as channel:
+        grpc.channel_ready_future(channel).result(timeout=120)
+    return target
 
 
 def refused(do: Callable[..., Any], *arguments: Any, **fields: Any) -> str:

@@ -7,6 +7,7 @@ import time
 from types import SimpleNamespace
 
 import grpc
+import httpx
 import orjson
 import pytest
 
@@ -16,7 +17,7 @@ from services.director.run import lane_for_host
 from services.director.store import result_of
 from services.shared import keys
 from services.shared.limits import limits
-from tests.support.hall import CONFIG, Caller, refused
+from tests.support.hall import CONFIG, Caller, refused, start_director
 from tests.support.stack import Refused, free_port, until
 from tournaments.ratings import Ratings
 from tournaments.tournament import Tournament
@@ -106,6 +107,35 @@ def test_people_play_and_absence_costs_the_absent_alone(hall):
     )
     assert {row["points"] for row in fixed["standings"]} == {0.5}
     assert (fixed["audit"][0]["by"], fixed["audit"][0]["reason"]) == ("anna", "both were cut off")
+
+
+def test_game_state_is_not_asked_about_boards_that_are_played(own_stack):
+    """Whoever hosts many tournaments would else keep it from those who play."""
+    port = free_port()
+    target = own_stack.game_state(ASTRARIUM_METRICS_PORT=str(port))[1]
+    listen = start_director(own_stack, target)
+    clients = {name: own_stack.client(target, name) for name in ("anna", "bert")}
+    callers = {name: Caller(listen, own_stack._tokens[name]) for name in clients}
+    tournament_id = callers["anna"].create(rounds=1)
+    for caller in callers.values():
+        caller.change(tournament_id, "enter")
+    callers["anna"].change(tournament_id, "start")
+    log = keys.tournament_log(tournament_id)
+    raw = until(lambda: [e for e in own_stack.redis.lrange(log, 0, -1) if b'"begun"' in e])
+    match_id = orjson.loads(raw[0])["match_id"]
+
+    def calls(method):
+        page = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=30).text
+        told = [line for line in page.splitlines() if "rpc_seconds_count" in line and f'/{method}"' in line]
+        return sum(float(line.rsplit(" ", 1)[1]) for line in told)
+
+    # It looks for results to rate as well, four times more rarely than after its boards.
+    looked, asked = calls("ListMatches"), calls("GetMatch")
+    until(lambda: calls("ListMatches") >= looked + 3, 60)
+    assert calls("GetMatch") <= asked + 1
+    clients["anna"].call("ResignMatch", match_id=match_id)
+    until(lambda: callers["anna"].get(tournament_id)["status"] == "over", 60)
+    assert calls("GetMatch") > asked
 
 
 def test_who_may_do_what(hall):

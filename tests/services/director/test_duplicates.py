@@ -16,8 +16,8 @@ from engine.replay import verify
 from protos.astrarium.v1 import match_pb2, operator_pb2, operator_pb2_grpc
 from services.director.run import deal_of
 from services.shared import keys
-from tests.support.hall import Caller, refused
-from tests.support.stack import free_port, until
+from tests.support.hall import Caller, refused, start_director
+from tests.support.stack import until
 from tournaments.tournament import Tournament
 
 RUNNING = match_pb2.MATCH_STATUS_RUNNING
@@ -292,10 +292,8 @@ def test_a_table_of_void_boards_is_not_rated(hall):
 @pytest.mark.parametrize("is_begun", [True, False])
 def test_a_board_lost_by_time_soon_after_downtime_does_not_count_in_ratings(own_stack, is_begun):
     """Whether it had begun before or not; what counts in the tournament is for its host."""
-    target, listen = own_stack.game_state()[1], f"127.0.0.1:{free_port()}"
-    own_stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=listen, ASTRARIUM_GAME_STATE_TARGET=target)
-    with grpc.insecure_channel(listen) as channel:
-        grpc.channel_ready_future(channel).result(timeout=120)
+    target = own_stack.game_state()[1]
+    listen = start_director(own_stack, target)
 
     def caller_of(name, kind="person"):
         own_stack.client(target, name, kind)
