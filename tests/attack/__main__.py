@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.attack.accounts import attack_by_greed, attack_half_bodies, attack_tokens
+from tests.attack.accounts import attack_by_greed, attack_by_hosting, attack_half_bodies, attack_tokens
 from tests.attack.grpc_wire import attack_frames, attack_messages
 from tests.attack.http_wire import attack_http_wire
 from tests.attack.target import Bystander, faults_in_logs, make_stack, make_target
@@ -31,6 +31,7 @@ PARTS: dict[str, tuple[Callable[[Target, int, int], Outcome], int]] = {
     "tokens": (attack_tokens, 10_000),
     "half-bodies": (attack_half_bodies, 1_100),
     "greed": (attack_by_greed, 500),
+    "hosting": (attack_by_hosting, 100),
     "wire-http": (attack_http_wire, 50_000),
     "wire-messages": (attack_messages, 45_000),
     "wire-frames": (attack_frames, 5_000),

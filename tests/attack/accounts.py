@@ -23,6 +23,7 @@ from tests.support.hostile import grpc_calls, rest_requests
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bench.fairness import Caller
     from tests.attack.target import Target
     from tests.support.hostile import Asked, Call
 
@@ -31,6 +32,8 @@ STATUS = re.compile(rb"HTTP/1\.1 ([0-9]{3}) ")
 #: open files beside those of the half-sent bodies
 FILES_BESIDE = 500
 PLAYED_S = 20.0
+CUP = {"name": "Cup", "game": "roll", "format": "swiss", "seats": 2, "rounds": 9}
+CUP_BOTS = 16
 
 
 def _headers(target: Target) -> list[str]:
@@ -126,6 +129,30 @@ def attack_by_greed(target: Target, inputs: int, _seed: int) -> Outcome:
 async def _be_greedy(target: Target, inputs: int) -> Outcome:
     async with new_caller(target.stack) as greedy, new_caller(target.stack) as caller:
         made = await greedy.keep_busy(inputs)
-        waited = await caller.play_for(PLAYED_S)
-        failures = [] if len(waited) > 1 else [f"a bot answered {len(waited)} times in {PLAYED_S:g} s"]
-        return Outcome(len(made), failures, longest_s=max(waited, default=0.0))
+        return await _play_beside(caller, len(made))
+
+
+def attack_by_hosting(target: Target, inputs: int, _seed: int) -> Outcome:
+    """Have one account host so many tournaments of bots, while another one plays against a bot and waits for it."""
+    with Client(target.stack.url, patience_s=0) as host:
+        host.create_account(f"host-{secrets.token_hex(4)}")
+        made = [host.post("/tournaments", CUP)["id"] for _ in range(inputs)]
+        for tournament_id in made:
+            host.post(f"/tournaments/{tournament_id}/bots", {"level": "random", "count": CUP_BOTS})
+            host.post(f"/tournaments/{tournament_id}/start", {})
+        outcome = asyncio.run(_wait_beside(target, len(made)))
+        for tournament_id in made:
+            host.post(f"/tournaments/{tournament_id}/finish", {})
+    return outcome
+
+
+async def _wait_beside(target: Target, inputs: int) -> Outcome:
+    async with new_caller(target.stack) as caller:
+        return await _play_beside(caller, inputs)
+
+
+async def _play_beside(caller: Caller, inputs: int) -> Outcome:
+    """Play for a while; return how long a bot was waited for, beside so many things that another account wants."""
+    waited = await caller.play_for(PLAYED_S)
+    failures = [] if len(waited) > 1 else [f"a bot answered {len(waited)} times in {PLAYED_S:g} s"]
+    return Outcome(inputs, failures, longest_s=max(waited, default=0.0))
