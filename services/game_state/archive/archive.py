@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Protocol, TypeVar
-from weakref import WeakValueDictionary
 
 from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
@@ -18,6 +17,7 @@ from services.game_state.match.model import refuse_damaged
 from services.shared.errors import Unavailable
 from services.shared.limits import limits
 from services.shared.trouble import AWAY, log_trouble
+from services.shared.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -111,8 +111,7 @@ class ThreadedArchive:
         self._database = ArchiveDatabase(url, THREADS + SEARCHING_THREADS)
         self._threads = ThreadPoolExecutor(THREADS, "archive")
         self._searching = ThreadPoolExecutor(SEARCHING_THREADS, "searching")
-        #: by account: whoever searches for much at once waits for itself, not others for it
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._turns = Turns()
 
     def close(self) -> None:
         """Do nothing more."""
@@ -159,7 +158,7 @@ class ThreadedArchive:
 
     async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> Found:
         """See Archive."""
-        async with self._turns.setdefault(search.viewer, asyncio.Lock()):
+        async with self._turns.take(search.viewer):
             return await self._call(lambda: self._database.page(search, after, count), self._searching)
 
 

@@ -13,6 +13,7 @@ from services.shared.errors import BadRequest, NotAdmitted
 from services.shared.limits import limits
 from services.shared.paging import newest, oldest
 from services.shared.tokens import check_account
+from services.shared.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from services.shared.paging import Place
 
 #: matches that are read at once, with their logs, of a search for records
-RECORDS_AT_ONCE = 50
+RECORDS_AT_ONCE = 20
 
 
 class Finder:
@@ -34,6 +35,7 @@ class Finder:
         """Look in *store*."""
         self.store = store
         self.redis = store.redis
+        self._turns = Turns()
 
     async def find(self, match_id: str, account: str) -> Match:
         """Return a match that an account may know of; raise UnknownMatch."""
@@ -85,7 +87,8 @@ class Finder:
             here = await oldest(self.redis, index, after, RECORDS_AT_ONCE)
             there = await self.store.archive.page(search, after, RECORDS_AT_ONCE)
             places, after = _merge(here, there, RECORDS_AT_ONCE, is_oldest_first=True)
-            stored = await self.store.load_all([place.entry for place in places])
+            async with self._turns.take(account):
+                stored = await self.store.load_all([place.entry for place in places])
             for place in places:
                 found = stored.get(place.entry)
                 if found is None or found.match.is_sealed:

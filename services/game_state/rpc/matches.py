@@ -29,6 +29,7 @@ from services.shared.ids import parse_id
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
+from services.shared.turns import Turns
 
 if TYPE_CHECKING:
     Making = match_pb2.CreateMatchRequest | match_pb2.CreateMatchesRequest | match_pb2.SeekMatchRequest
@@ -67,6 +68,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         self.tables = tables
         self.cases = cases
         self.messages = messages.MatchMessages()
+        self.record_turns = Turns()
         count = StreamCount()
         self.streams = Streams(tables, cases, self.messages, count)
         self.account_streams = AccountStreams(cases.finding, tables.bells, count)
@@ -412,7 +414,7 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
         """See the contract."""
         who = asking()
         who.need(PUBLIC)
-        async for answer in find_records(self.cases.finding, request, who.account):
+        async for answer in find_records(self.cases.finding, request, who.account, self.record_turns):
             yield answer
 
     async def ReleaseDeal(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from services.game_state.cases.finding import Finder
+    from services.shared.turns import Turns
 
     Request = match_pb2.ListMatchesRequest | match_pb2.StreamRecordsRequest
 
@@ -84,13 +85,17 @@ def _read_options(text: bytes, request: Request) -> dict[str, Any]:  # Any: each
 
 
 async def find_records(
-    finding: Finder, request: match_pb2.StreamRecordsRequest, account: str
+    finding: Finder, request: match_pb2.StreamRecordsRequest, account: str, turns: Turns
 ) -> AsyncIterator[match_pb2.StreamRecordsResponse]:
-    """Yield the records that a search finds, from its cursor on; raise what `read_list` and `records` raise."""
+    """Yield the records that a search finds, from its cursor on; raise what `read_list` and `records` raise.
+
+    The streams of one account take *turns*: to make a record takes the loop a millisecond.
+    """
     after = Place.parse(request.since, "since") if request.since else None
     if request.game:
         find_game(request.game)
     async for place, stored in finding.records(_read(request), account, after):
         cursor = str(place)
-        record = dump_json({"cursor": cursor, **record_of(stored)})
+        async with turns.take(account):
+            record = dump_json({"cursor": cursor, **record_of(stored)})
         yield match_pb2.StreamRecordsResponse(record=record, cursor=cursor)

@@ -9,16 +9,19 @@ from dataclasses import replace
 import pytest
 
 from engine.replay import verify
+from protos.astrarium.v1 import match_pb2
 from services.game_state.archive.database import ArchiveDatabase
 from services.game_state.archive.search import ArchiveQuery
 from services.game_state.match.model import Seat
 from services.game_state.match.record import record_of
 from services.game_state.match.settings import TournamentPlace
 from services.game_state.match.wanted import Wanted
+from services.game_state.rpc.searching import find_records
 from services.game_state.store.changes import Write
 from services.shared import keys
 from services.shared.errors import BadRequest, UnknownAccount
 from services.shared.limits import limits
+from services.shared.turns import Turns
 
 #: what is searched for, and which of the matches of `prepare` fit, in the order in which they end
 SEARCHES = {
@@ -172,6 +175,36 @@ def test_who_searches_far_holds_up_nobody_else(run, monkeypatch):
         assert not any(each.done() for each in far)
         may_end.set()
         assert await asyncio.gather(*far) == ["abcdef"] * 20
+
+    run(do)
+
+
+def test_records_for_one_account_are_made_one_by_one(run, monkeypatch):
+    """However many of its streams are open, the loop goes round between two of them."""
+    made, rounds = [], 0
+
+    def note(_stored):
+        made.append(rounds)
+        return {}
+
+    async def go_round():
+        nonlocal rounds
+        while True:
+            rounds += 1
+            await asyncio.sleep(0)
+
+    async def do(server):
+        await prepare(server)
+        monkeypatch.setattr("services.game_state.rpc.searching.record_of", note)
+        turns, rounding = Turns(), asyncio.create_task(go_round())
+
+        async def read():
+            request = match_pb2.StreamRecordsRequest()
+            return [each async for each in find_records(server.finding, request, "dora", turns)]
+
+        assert [len(read) for read in await asyncio.gather(*(read() for _ in range(10)))] == [6] * 10
+        assert len({*made}) == len(made) == 60
+        rounding.cancel()
 
     run(do)
 
