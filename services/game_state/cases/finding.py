@@ -35,6 +35,7 @@ class Finder:
         """Look in *store*."""
         self.store = store
         self.redis = store.redis
+        #: to read many matches takes the loop and the archive's threads milliseconds
         self._turns = Turns()
 
     async def find(self, match_id: str, account: str) -> Match:
@@ -52,8 +53,9 @@ class Finder:
         most = limits().page_size_max
         owed = []
         for start in range(0, len(ids), most):
-            for match in await self.store.matches(ids[start : start + most]):
-                owed += [due for due in match.due() if due.account == account]
+            async with self._turns.take(account):
+                matches = await self.store.matches(ids[start : start + most])
+            owed += [due for match in matches for due in match.due() if due.account == account]
         return owed
 
     async def page(self, wanted: Wanted, account: str, size: int, after: Place | None) -> tuple[list[Match], str]:
@@ -63,8 +65,9 @@ class Finder:
         found: list[Match] = []
         # With a filter that few matches pass, pages are short rather than searches long.
         for _ in range(limits().pages_scanned_max):
-            places, after = await self._find_places(index, wanted, account, after, size)
-            by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
+            async with self._turns.take(account):
+                places, after = await self._find_places(index, wanted, account, after, size)
+                by_id = {match.match_id: match for match in await self.store.matches([each.entry for each in places])}
             for place in places:
                 match = by_id.get(place.entry)
                 if match is not None and await self._is_wanted(match, wanted, account):

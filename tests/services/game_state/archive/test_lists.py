@@ -75,6 +75,34 @@ def test_every_list_is_the_same_before_and_after(run, moved, monkeypatch):
     run(do)
 
 
+def test_an_accounts_lists_are_read_one_after_the_other(run, monkeypatch):
+    """To read a page of archived matches takes a while; others' pages come in between."""
+
+    async def do(server):
+        match_id = await server.finish()
+        await server.archiving.archive_finished()
+        read, reads, is_reading, may_go_on = server.store.matches, [], asyncio.Event(), asyncio.Event()
+
+        async def read_slowly(match_ids):
+            reads.append(match_ids)
+            if len(reads) == 1:
+                is_reading.set()
+                await may_go_on.wait()
+            return await read(match_ids)
+
+        monkeypatch.setattr(server.store, "matches", read_slowly)
+        wanted = Wanted(status="over")
+        many = [asyncio.create_task(server.finding.page(wanted, "carl", 10, None)) for _ in range(5)]
+        await is_reading.wait()
+        for _ in range(3):
+            assert [each.match_id for each in (await server.finding.page(wanted, "anna", 10, None))[0]] == [match_id]
+        assert len(reads) == 1 + 3
+        may_go_on.set()
+        assert [len(found) for found, _ in await asyncio.gather(*many)] == [1] * 5
+
+    run(do)
+
+
 def test_the_order_is_that_of_the_ends_even_in_the_same_millisecond(run, monkeypatch):
     async def do(server):
         now = 1_700_000_000_000
