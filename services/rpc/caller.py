@@ -15,6 +15,7 @@ from services.shared.idempotency import SERVER_PREFIX
 from services.shared.limits import limits
 from services.shared.tokens import GATEWAY, VISITOR, Principal, bearer, digest_of, find_principal
 from services.shared.trouble import note_trouble
+from services.shared.turns import asker
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -46,6 +47,7 @@ class Callers:
             return
         found, is_counted = await self._count(sent, peer)
         _principal.set(found)
+        asker.set(found.account)
         _is_counted.set(is_counted)
 
     async def _count(self, sent: Mapping[str, str], peer: str) -> tuple[Principal, bool]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+#: the account for which the present call is made; "": none, for the work of the process itself
+asker: ContextVar[str] = ContextVar("asker", default="")
 
 
 class Turns:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
@@ -11,6 +12,7 @@ from services.game_state.store.writer import MatchSource, Writer
 from services.game_state.table.cache import TableCache
 from services.game_state.table.table import AT_ONCE_MAX, Submission, Table
 from services.shared.idempotency import NO_KEY, RequestKey
+from services.shared.turns import Turns, asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +33,8 @@ class Tables:
         self.store = writer.store
         self.bells = writer.bells
         self._tables = TableCache()
+        #: a replay takes the loop some milliseconds: of many for one account each gives way to what others ask
+        self._turns = Turns()
         self._builds: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def find(self, match_id: str) -> Table:
@@ -71,17 +75,26 @@ class Tables:
     async def _catch_up(self, match_id: str) -> Table | None:
         """Load a match and return its table; None if the table went on meanwhile, and not to what was loaded."""
         table = self._tables.get(match_id)
-        known = None if table is None else table.token
-        stored = await self.store.load(match_id, 0 if table is None else table.count)
-        if table is not None and stored.token in {known, table.token}:
+        if table is None:
+            return self._use(match_id, await self._build(match_id))
+        known = table.token
+        stored = await self.store.load(match_id, table.count)
+        if stored.token in {known, table.token}:
             return table
-        if table is None or len(stored.log) > AT_ONCE_MAX or not table.follow(stored):
-            # There was no table, a short step does not lead there, or Redis has lost what it was made of.
-            built = await Table.build(await self.store.load(match_id))
-            if table is not None and table.token != known:
+        if len(stored.log) > AT_ONCE_MAX or not table.follow(stored):
+            # A short step does not lead there, or Redis has lost what the table was made of.
+            built = await self._build(match_id)
+            if table.token != known:
                 # By a write of this process: it is no image of what Redis has lost, but others may have written since.
                 return None
             table = built
+        return self._use(match_id, table)
+
+    async def _build(self, match_id: str) -> Table:
+        async with self._turns.take(account) if (account := asker.get()) else nullcontext():
+            return await Table.build(await self.store.load(match_id))
+
+    def _use(self, match_id: str, table: Table) -> Table:
         self._tables.use(match_id, table)
         self.bells.ring(match_id, table.token)
         return table

@@ -15,9 +15,11 @@ from services.game_state.store.levels import Levels
 from services.game_state.store.store import Store
 from services.game_state.store.writer import Writer
 from services.game_state.table.at_hand import Tables
+from services.game_state.table.table import Table
 from services.shared import keys
 from services.shared.bells import Bell
 from services.shared.connections import connect
+from services.shared.turns import asker
 
 SEED = bytes(32)
 OTHER_SEED = bytes(31) + b"\x01"
@@ -202,5 +204,37 @@ def test_a_match_made_again_under_its_id_is_not_played_on_the_seed_of_the_one_th
         assert (await match.here.store.write(again))[0] == "done"
         table = await match.here.fresh("m")
         assert table.state.fingerprint() == find_game("roll").setup(seats=2, seed=OTHER_SEED, options={}).fingerprint()
+
+    run(do)
+
+
+def test_tables_for_one_account_are_made_one_by_one(run, redis, monkeypatch):
+    """What another account needs, or the process itself, does not wait for those that somebody wants many of."""
+
+    async def do(match):
+        for name in "abcd":
+            redis.copy(keys.match("m"), keys.match(name))
+        build, asked, is_building, may_go_on = Table.build, [], asyncio.Event(), asyncio.Event()
+
+        async def build_slowly(stored):
+            asked.append(asker.get())
+            if len(asked) == 1:
+                is_building.set()
+                await may_go_on.wait()
+            return await build(stored)
+
+        async def find(name, account):
+            asker.set(account)
+            return await match.here.fresh(name)
+
+        monkeypatch.setattr(Table, "build", build_slowly)
+        many = [asyncio.create_task(find(name, "anna")) for name in "ab"]
+        await is_building.wait()
+        for name, account in (("c", "bert"), ("d", "")):
+            assert (await asyncio.create_task(find(name, account))).count == 0
+        assert asked == ["anna", "bert", ""]
+        may_go_on.set()
+        assert [table.count for table in await asyncio.gather(*many)] == [0, 0]
+        assert asked == ["anna", "bert", "", "anna"]
 
     run(do)
