@@ -43,6 +43,8 @@ def test_leaderboards_and_the_ladder_go_by_game_and_seats(person):
     named = page.locator(".ladder > li b").all_inner_texts()
     assert len(set(named)) == len(levels)
     assert not {bot["level"] for bot in levels} & set(named)
+    # And what is said of it is the reader's language, not the server's.
+    assert page.locator(".ladder > li p[lang=en]").count() == 0
     assert page.locator(".ladder .interval").count() == len(measured)
     yardstick = page.locator(".ladder > li", has=page.get_by_role("link", name="Classic bot"))
     yardstick.get_by_text("Stands outside the ladder of levels.").wait_for()

@@ -6,7 +6,7 @@ import { titleOf } from "../../parts/match-card";
 import { Scrolls } from "../../parts/scrolls";
 import { botName, unmeasured } from "../../parts/seats";
 import { useTitle } from "../../parts/title";
-import { t as said } from "../../words";
+import { said as message, t as said } from "../../words";
 import { type Bot, bots, type Field, fieldsOf, type Game, games, leaderboard, type Rating } from "./data";
 import { Interval } from "./interval";
 import { linkOf, nameOf, written } from "./names";
@@ -99,6 +99,16 @@ function Board({ rows }: { rows: readonly Rating[] }) {
   );
 }
 
+/** What kind of player a bot is; in the server's English, if it is one that the page doesn't know. */
+function About({ level, text }: { level: string; text: string }) {
+  const known = message("players", `bot_text.${level}`);
+  return (
+    <p class="soft" lang={known === null ? "en" : undefined}>
+      {known ?? text}
+    </p>
+  );
+}
+
 function Ladder({ levels, game }: { levels: readonly Bot[]; game: string }) {
   return (
     <ol class="ladder">
@@ -110,9 +120,7 @@ function Ladder({ levels, game }: { levels: readonly Bot[]; game: string }) {
               <a href={linkOf(`bot:${bot.level}`)}>
                 <b>{botName(bot.level)}</b>
               </a>
-              <p class="soft" lang="en">
-                {bot.text}
-              </p>
+              <About level={bot.level} text={bot.text} />
             </div>
             {measured === undefined ? (
               <span class="soft">{unmeasured(bot.level)}</span>
