@@ -5,18 +5,12 @@ and on hidden ones alike, and in a simultaneous step it never looks at what othe
 """
 
 import cython
-from cython.cimports.ai.playout import DECISIONS_MAX
+from cython.cimports.ai.playout import DECISIONS_MAX, draw
 from cython.cimports.engine.contract.state import LEGAL_MAX, SEATS_MAX, State
 from cython.cimports.engine.rng import next_fast
-from cython.cimports.libc.stdint import int32_t, uint32_t, uint64_t
+from cython.cimports.libc.stdint import int32_t, uint64_t
 
 from engine.errors import EngineError
-
-
-def draw(rng, n):
-    """Return a number in [0, n)."""
-    wide: uint64_t = n
-    return cython.cast(uint32_t, ((next_fast(rng) >> 32) * wide) >> 32)
 
 
 def draw_unit(rng):
@@ -132,15 +126,11 @@ def play_out(state, policy, rng, decisions_max):
     """Play on by *policy* until the end or *decisions_max* decisions; return their number."""
     out = cython.declare(int32_t[LEGAL_MAX])
     decisions: cython.int = 0
-    mask: uint32_t = state.deciding()
-    seat: cython.int
-    n: cython.int
-    while mask and decisions < decisions_max:
-        seat = lowest_seat(mask)
-        n = state.legal(seat, out)
-        state.apply_code(seat, out[policy.pick(state, seat, out, n, rng)])
+    seat: cython.int = 0
+    n: cython.int = state.ask(cython.address(seat), out)
+    while n > 0 and decisions < decisions_max:
+        n = state.apply_and_ask(cython.address(seat), out[policy.pick(state, seat, out, n, rng)], out)
         decisions += 1
-        mask = state.deciding()
     return decisions
 
 

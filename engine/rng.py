@@ -1,13 +1,10 @@
 """Chance: a cryptographic counter stream for matches, a fast generator for search."""
 
 import cython
-from cython.cimports.engine.rng import STREAMS_MAX, Rng
+from cython.cimports.engine.rng import STREAMS_MAX, Rng, below
 from cython.cimports.libc.stdint import uint32_t, uint64_t
 from cython.cimports.libc.string import memset
 
-GAMMA = cython.declare(uint64_t, 0x9E3779B97F4A7C15)
-MIX_1 = cython.declare(uint64_t, 0xBF58476D1CE4E5B9)
-MIX_2 = cython.declare(uint64_t, 0x94D049BB133111EB)
 SIGMA_0 = cython.declare(uint32_t, 0x61707865)
 SIGMA_1 = cython.declare(uint32_t, 0x3320646E)
 SIGMA_2 = cython.declare(uint32_t, 0x79622D32)
@@ -33,16 +30,6 @@ def seed_fast(rng, seed):
     memset(rng, 0, cython.sizeof(Rng))
     rng.is_fast = 1
     rng.fast = seed
-
-
-def next_fast(state):
-    """Return the next 64 bits of SplitMix64."""
-    z: uint64_t
-    state[0] += GAMMA
-    z = state[0]
-    z = (z ^ (z >> 30)) * MIX_1
-    z = (z ^ (z >> 27)) * MIX_2
-    return z ^ (z >> 31)
 
 
 @cython.cfunc
@@ -102,16 +89,13 @@ def _chacha20(
         out[i] += start[i]
 
 
-def below(rng, stream, n):
-    """Return a uniform number in [0, n) from *stream*; exactly uniform in a match."""
+def below_in_match(rng, stream, n):
+    """Return an exactly uniform number in [0, n) from *stream* of a match's generator."""
     block = cython.declare(uint32_t[16])
     x: uint64_t
     wide: uint64_t = n
     refused: uint64_t
     i: cython.int
-    if rng.is_fast:
-        x = next_fast(cython.address(rng.fast))
-        return cython.cast(uint32_t, ((x >> 32) * wide) >> 32)
     # A value under `refused` would make some remainders likelier than others.
     refused = (0 - wide) % wide
     while True:

@@ -118,15 +118,6 @@ class Numbering:
             ].step
         return n
 
-    def find(self, state, seat, out):
-        """Write the numbers of a deciding seat's legal actions; return how many they are."""
-        code = cython.declare(int32_t[LEGAL_MAX])
-        n: cython.int = state.legal(seat, code)
-        i: cython.int
-        for i in range(n):
-            out[i] = self.number(code[i])
-        return n
-
     def number_of(self, action) -> int:
         """Return an action's number; raise BadAction if it is none of the game."""
         if type(action) is not self.game.Action:
@@ -144,12 +135,12 @@ class Numbering:
 
         Standing answers (Tiny Epic's `never` and `ask`), which only spare people questions, are left out.
         """
-        out = cython.declare(int16_t[LEGAL_MAX])
+        code = cython.declare(int32_t[LEGAL_MAX])
         seat: cython.int = state.check_seat(place, False)
         if not (state.deciding() >> seat) & 1:
             return []
-        n: cython.int = self.find(state, seat, out)
-        return sorted([out[i] for i in range(n)])
+        n: cython.int = state.legal(seat, code)
+        return sorted([self.number(code[i]) for i in range(n)])
 
     def write_mask(self, state: State, place: int, mask: int8_t[::1]) -> None:
         """Write 1 for each legal action of a seat and 0 for the others; *mask* may be longer than `actions`."""

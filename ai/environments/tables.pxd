@@ -31,6 +31,6 @@ cdef class TableBlock:
     cdef uint8_t[::1] ended
     cdef int32_t[:, ::1] scores
     cdef bint is_shown
-    cdef void show(self, int table) noexcept nogil
+    cdef void show(self, int table, int seat, const int32_t* code, int n) noexcept nogil
     cdef void play(self, int table, int32_t number) noexcept nogil
     cdef int refuse(self, const int32_t[::1] numbers) noexcept nogil

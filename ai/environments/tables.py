@@ -4,7 +4,7 @@ import cython
 from cython.cimports.ai.environments.numbering import Numbering, reward_all
 from cython.cimports.ai.environments.tables import Side
 from cython.cimports.ai.evaluate.features.encoder import DENSE_MAX, ON_MAX
-from cython.cimports.ai.playout import draw, lowest_seat
+from cython.cimports.ai.playout import draw
 from cython.cimports.engine.contract.state import LEGAL_MAX, State
 from cython.cimports.engine.rng import next_fast
 from cython.cimports.libc.stdint import int8_t, int16_t, int32_t, uint8_t, uint64_t
@@ -85,6 +85,7 @@ class TableBlock:
     def deal(self, table: cython.int) -> None:
         """Begin a table's next match; it is dealt as every match, and goes on with the fast generator."""
         side = cython.address(self.side[table])
+        code = cython.declare(int32_t[LEGAL_MAX])
         chance: uint64_t = self.seed
         i: cython.int
         for i in range(3):
@@ -97,22 +98,24 @@ class TableBlock:
         side.matches += 1
         side.decisions = 0
         self.scratch.points(side.points)
-        self.show(table)
+        seat: cython.int = 0
+        n: cython.int = self.scratch.ask(cython.address(seat), code)
+        self.show(table, seat, code, n)
         memcpy(self.block + table * self.size, self.scratch.head(), self.size)
 
-    def show(self, table):
+    def show(self, table, seat, code, n):
         """Write who decides at a table, what it may do and know, from the scratch state; clear what was written."""
         side = cython.address(self.side[table])
         legal = self.legal + table * LEGAL_MAX
         on = self.on + table * ON_MAX
         dense = cython.declare(cython.float[DENSE_MAX])
         i: cython.int
-        seat: cython.int = lowest_seat(self.scratch.deciding())
         self.seat[table] = seat
         for i in range(side.legal_count):
             self.mask[table, legal[i]] = 0
-        side.legal_count = self.numbering.find(self.scratch, seat, legal)
-        for i in range(side.legal_count):
+        side.legal_count = n
+        for i in range(n):
+            legal[i] = self.numbering.number(code[i])
             self.mask[table, legal[i]] = 1
         if not self.is_shown:
             return
@@ -128,9 +131,11 @@ class TableBlock:
         """Carry out the action of that number at a table; show what comes next unless the match has ended."""
         side = cython.address(self.side[table])
         place = self.block + table * self.size
-        seat: cython.int
+        code = cython.declare(int32_t[LEGAL_MAX])
+        seat: cython.int = self.seat[table]
+        i: cython.int
         memcpy(self.scratch.head(), place, self.size)
-        self.scratch.apply_code(self.seat[table], self.numbering.code[number])
+        n: cython.int = self.scratch.apply_and_ask(cython.address(seat), self.numbering.code[number], code)
         side.decisions += 1
         reward_all(self.scratch, self.reward, side.points, cython.address(self.rewards[table, 0]))
         self.scratch.points(side.points)
@@ -140,10 +145,10 @@ class TableBlock:
         elif side.decisions >= self.decisions_max:
             self.ended[table] = IS_TRUNCATED
         if self.ended[table]:
-            for seat in range(self.seats):
-                self.scores[table, seat] = side.points[seat]
+            for i in range(self.seats):
+                self.scores[table, i] = side.points[i]
             return
-        self.show(table)
+        self.show(table, seat, code, n)
         memcpy(place, self.scratch.head(), self.size)
 
     def refuse(self, numbers):

@@ -11,7 +11,7 @@ on another seat's choice in that step: the others' choices are not part of the s
 
 import cython
 from cython.cimports.ai.evaluate.network import Network
-from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw_by, draw_unit, lowest_seat, play_out
+from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw_by, draw_unit, play_out
 from cython.cimports.ai.search.tree import (
     LINE_MAX,
     NODES_MAX,
@@ -219,17 +219,13 @@ class Search:
     def play_until_quiet(self, rng):
         """Play on by the policy until the network can judge; return False if the match ended before."""
         out = cython.declare(int32_t[LEGAL_MAX])
-        mask: uint32_t = self.scratch.deciding()
-        seat: cython.int
-        n: cython.int
-        while mask:
+        seat: cython.int = 0
+        n: cython.int = self.scratch.ask(cython.address(seat), out)
+        while n > 0:
             if self.network.encoder.is_quiet(self.scratch):
                 return True
-            seat = lowest_seat(mask)
-            n = self.scratch.legal(seat, out)
-            self.scratch.apply_code(seat, out[self.pick(seat, out, n, rng)])
+            n = self.scratch.apply_and_ask(cython.address(seat), out[self.pick(seat, out, n, rng)], out)
             self.decisions += 1
-            mask = self.scratch.deciding()
         return False
 
     def pick(self, seat, legal, n, rng):
@@ -253,16 +249,13 @@ class Search:
         alive: cython.int = self.seats if self.settings.trees == OBSERVERS else 1
         chosen: cython.int = -1
         i: cython.int
-        n: cython.int
-        seat: cython.int
+        seat: cython.int = 0
         tree: cython.int
         index: cython.int
         is_simultaneous: cython.bint
-        mask: uint32_t = self.scratch.deciding()
-        while mask and self.path_length < PATH_MAX - SEATS_MAX:
-            seat = lowest_seat(mask)
+        n: cython.int = self.scratch.ask(cython.address(seat), out)
+        while n > 0 and self.path_length < PATH_MAX - SEATS_MAX:
             is_simultaneous = self.scratch.head().is_simultaneous
-            n = self.scratch.legal(seat, out)
             tree = self.tree_of(seat, is_simultaneous)
             index = -1
             if n == 1:
@@ -275,14 +268,13 @@ class Search:
                 self.watch(seat, out[index])
             if chosen < 0 and seat == self.seat:
                 chosen = index
-            self.scratch.apply_code(seat, out[index])
+            n = self.scratch.apply_and_ask(cython.address(seat), out[index], out)
             self.decisions += 1
             for i in range(alive):
                 if self.frontier[i] > 0:
                     break
             else:
                 return chosen
-            mask = self.scratch.deciding()
         return chosen
 
     def select(self, tree, seat, legal, n, rng):

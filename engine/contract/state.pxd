@@ -35,7 +35,11 @@ cdef inline void report(Head* head, int kind, int seat, int a, int b, int c, int
     """Write an event if anybody listens; the fields' meaning stands in the game's EVENTS table."""
     if head.log != NULL:
         write_event(head.log, kind, seat, a, b, c, d)
-cdef void count_action(Head* head, int seat) noexcept nogil
+cdef inline void count_action(Head* head, int seat) noexcept nogil:
+    """Count an action of *seat*."""
+    head.version += 1
+    if head.is_simultaneous:
+        head.own_actions[seat] += 1
 cdef void begin_simultaneous(Head* head) noexcept nogil
 cdef void end_simultaneous(Head* head) noexcept nogil
 cdef int places_from(int seats, int32_t* points, int32_t* tie_break, uint8_t* out) noexcept nogil
@@ -48,6 +52,8 @@ cdef class State:
     cdef uint32_t deciding(self) noexcept nogil
     cdef int legal(self, int seat, int32_t* out) noexcept nogil
     cdef void apply_code(self, int seat, int32_t code) noexcept nogil
+    cdef int ask(self, int* seat, int32_t* out) noexcept nogil
+    cdef int apply_and_ask(self, int* seat, int32_t code, int32_t* out) noexcept nogil
     cdef void copy_from(self, State other) noexcept nogil
     cdef void hide(self, int viewer) noexcept nogil
     cdef void imagine(self, uint64_t seed) noexcept nogil

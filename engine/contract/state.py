@@ -53,13 +53,6 @@ def write_event(log, kind, seat, a, b, c, d):
     log.count += 1
 
 
-def count_action(head, seat):
-    """Count an action of *seat*."""
-    head.version += 1
-    if head.is_simultaneous:
-        head.own_actions[seat] += 1
-
-
 def begin_simultaneous(head):
     """From here on seats decide unseen by each other."""
     head.is_simultaneous = 1
@@ -77,18 +70,26 @@ def end_simultaneous(head):
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
+def _count_known(head: cython.pointer(Head), viewer: cython.int) -> uint32_t:
+    """Return how many actions a viewer knows of: in a simultaneous step its own beside those before."""
+    if not head.is_simultaneous:
+        return head.version
+    return head.step_version + (head.own_actions[viewer] if viewer >= 0 else 0)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
 def _hide_head(head: cython.pointer(Head), viewer: cython.int) -> cython.void:
     """Forget seed and, in a simultaneous step, how far the others have come."""
     i: cython.int
     memset(cython.address(head.rng), 0, cython.sizeof(Rng))
     head.viewer = viewer
+    head.version = _count_known(head, viewer)
     if head.is_simultaneous:
-        head.version = head.step_version
         for i in range(SEATS_MAX):
             if i != viewer:
                 head.own_actions[i] = 0
-        if viewer >= 0:
-            head.version += head.own_actions[viewer]
 
 
 @cython.cfunc
@@ -128,6 +129,19 @@ class State:
 
     def apply_code(self, seat, code):
         pass
+
+    def ask(self, seat, out):
+        mask: uint32_t = self.deciding()
+        if mask == 0:
+            return 0
+        seat[0] = 0
+        while not (mask >> seat[0]) & 1:
+            seat[0] += 1
+        return self.legal(seat[0], out)
+
+    def apply_and_ask(self, seat, code, out):
+        self.apply_code(seat[0], code)
+        return self.ask(seat, out)
 
     def copy_from(self, other):
         pass
@@ -183,6 +197,10 @@ class State:
     def version(self) -> int:
         """Number of actions so far, as far as the viewer may know."""
         return self.head().version
+
+    def version_for(self, seat) -> int:
+        """Return the number of actions that *seat* knows of (None: a spectator): its information set's version."""
+        return _count_known(self.head(), self.check_seat(seat, True))
 
     @property
     def viewer(self):

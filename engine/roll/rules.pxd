@@ -5,5 +5,5 @@ from engine.roll.state cimport Table
 cdef class RollState(State):
     cdef Table table
 
-cdef void run_on(Table* table, int acted) noexcept nogil
+cdef int run_on(Table* table, int* asked, int32_t* out) noexcept nogil
 cdef int legal_codes(Table* table, int seat, int32_t* out) noexcept nogil

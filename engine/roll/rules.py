@@ -17,7 +17,7 @@ from cython.cimports.engine.roll.phases.ship import apply_ship, legal_ship, run_
 from cython.cimports.engine.roll.powers import BUILD_DEVELOPMENT, BUILD_WORLD
 from cython.cimports.engine.roll.refusals import why_refused
 from cython.cimports.engine.roll.scoring import place, score
-from cython.cimports.engine.roll.state import Asked, Seat, Step, Table
+from cython.cimports.engine.roll.state import Asked, Seat, Step, Table, lowest
 from cython.cimports.engine.roll.view import picture_table
 from cython.cimports.libc.stdint import int32_t, uint32_t
 from cython.cimports.libc.string import memcpy, memset
@@ -140,32 +140,63 @@ def _next_step(table: cython.pointer(Table)) -> cython.void:
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _is_asked(table: cython.pointer(Table), seat: cython.int) -> cython.bint:
-    """Let forced choices of a seat apply themselves; return whether it is left with a real one."""
-    out = cython.declare(int32_t[LEGAL_MAX])
+def _ask(table: cython.pointer(Table), seat: cython.int, out: cython.pointer(int32_t)) -> cython.int:
+    """Let forced choices of a seat apply themselves; write the answers to a real one, and return how many there are."""
+    n: cython.int
     while table.seat[seat].asked != Asked.NOTHING:
-        if legal_codes(table, seat, out) != 1:
-            return True
+        n = legal_codes(table, seat, out)
+        if n != 1:
+            return n
         _apply_one(table, seat, out[0])
-    return False
+    return 0
 
 
-def run_on(table, acted):
-    """Run on to the next real decision; *acted* is the seat that just chose, -1 if all have to be looked at."""
+def run_on(table, asked, out):
+    """Run on to the next real decision; *asked* is the seat that just chose, -1 if all have to be looked at.
+
+    Set *asked* to the lowest seat that decides, write its answers and return how many they are: 0 if the match is over,
+    or if that seat was asked before and hasn't chosen since.
+    """
+    others = cython.declare(int32_t[LEGAL_MAX])
+    n: cython.int = 0
     seat: cython.int
-    waiting: cython.bint
-    if acted >= 0 and (_is_asked(table, acted) or _deciding(table) != 0):
-        return
-    waiting = acted >= 0
+    mask: uint32_t = 0
+    waiting: cython.bint = asked[0] >= 0
+    if waiting:
+        n = _ask(table, asked[0], out)
+        if not table.head.is_simultaneous:
+            # Nobody else is asked anything.
+            waiting = table.seat[asked[0]].asked == Asked.NOTHING
+            if not waiting:
+                return n
+        else:
+            mask = _deciding(table)
+            if mask != 0:
+                return n if lowest(mask) == asked[0] else 0
     while not table.head.is_over:
         if waiting:
             _next_step(table)
         waiting = True
         for seat in range(table.head.seats):
-            if _is_asked(table, seat):
-                waiting = False
+            if waiting:
+                n = _ask(table, seat, out)
+                asked[0] = seat
+                waiting = table.seat[seat].asked == Asked.NOTHING
+            else:
+                _ask(table, seat, others)
         if not waiting:
-            return
+            return n
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _apply(table: cython.pointer(Table), seat: cython.p_int, code: int32_t, out: cython.pointer(int32_t)) -> cython.int:
+    """Carry out an action and run on; return what `run_on` does."""
+    count_action(cython.address(table.head), seat[0])
+    _apply_one(table, seat[0], code)
+    return run_on(table, seat, out)
 
 
 @cython.final
@@ -191,10 +222,13 @@ class RollState(State):
         return legal_codes(cython.address(self.table), seat, out)
 
     def apply_code(self, seat, code):
-        table = cython.address(self.table)
-        count_action(cython.address(table.head), seat)
-        _apply_one(table, seat, code)
-        run_on(table, seat)
+        out = cython.declare(int32_t[LEGAL_MAX])
+        acted: cython.int = seat
+        _apply(cython.address(self.table), cython.address(acted), code, out)
+
+    def apply_and_ask(self, seat, code, out):
+        n: cython.int = _apply(cython.address(self.table), seat, code, out)
+        return n if n > 0 else self.ask(seat, out)
 
     def copy_from(self, other):
         """Copy what is in use: seats beyond the last, and the shown seats outside simultaneous steps, stay zero."""
@@ -240,6 +274,7 @@ class RollState(State):
 
     def load_table(self, words: dict) -> None:
         """Become what a description says, then run on to the next decision."""
+        out = cython.declare(int32_t[LEGAL_MAX])
         table = cython.address(self.table)
         starts = load_table(self, table, words)
         if starts == "roll":
@@ -249,7 +284,8 @@ class RollState(State):
         for seat in self.deciding_seats():
             if not self.legal_actions(seat):
                 raise BadDescription(f"seats[{seat}] is asked {self.decision_of(seat)} and has no answer")
-        run_on(table, -1)
+        everybody: cython.int = -1
+        run_on(table, cython.address(everybody), out)
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
@@ -257,8 +293,10 @@ class RollState(State):
 
     def begin(self, seats: int) -> None:
         """Set a blank, seeded state up."""
+        out = cython.declare(int32_t[LEGAL_MAX])
         begin_setup(cython.address(self.table), seats)
-        run_on(cython.address(self.table), -1)
+        everybody: cython.int = -1
+        run_on(cython.address(self.table), cython.address(everybody), out)
 
 
 class Roll(Game):

@@ -144,7 +144,6 @@ cdef int take_from_bag(Table* table) noexcept nogil
 cdef void put_on_stack(Table* table, int seat, int stack, int tile, int depth) noexcept nogil
 cdef int remove_from_zone(Seat* seat, int tile) noexcept nogil
 cdef int dice_owned(Seat* seat, int color) noexcept nogil
-cdef int just_moved(Seat* seat, int color, int column) noexcept nogil
 cdef void open_step(Table* table) noexcept nogil
 cdef void close_step(Table* table) noexcept nogil
 cdef void show_top(Table* table, int seat, int stack) noexcept nogil
@@ -204,6 +203,15 @@ cdef inline int only_color(uint8_t* dice) noexcept nogil:
         return -1
     color = __builtin_ctzll(w) >> 3
     return color if (w >> (8 * color)) < 256 else -2
+
+cdef inline int just_moved(Seat* seat, int color, int column) noexcept nogil:
+    """Return how many workers of the colour the power in use has put into the column (Roll R29, R121)."""
+    cdef int there = 1 + column * COLORS + color
+    return (seat.moved[0] == there) + (seat.moved[1] == there)
+
+cdef inline int total_after(uint8_t* dice, int color) noexcept nogil:
+    """Return how many dice lie there of the colours after one."""
+    return <int>(((word(dice) >> (8 * (color + 1))) * <uint64_t>0x0101010101010101) >> 56)
 
 cdef inline int goods_on(Seat* seat, int world) noexcept nogil:
     """Return how many goods lie on worlds of the colour."""

@@ -9,7 +9,6 @@ from cython.cimports.engine.contract.state import begin_simultaneous, end_simult
 from cython.cimports.engine.rng import below
 from cython.cimports.engine.roll.events import EventIndex
 from cython.cimports.engine.roll.powers import (
-    COLORS,
     DEVELOPMENT,
     FACE,
     FACTION_DEVELOPMENT,
@@ -25,7 +24,17 @@ from cython.cimports.engine.roll.powers import (
     Destination,
     fold,
 )
-from cython.cimports.engine.roll.state import CREDITS_MAX, STREAM_BAG, STREAM_DICE, Asked, Seat, Table, lowest
+from cython.cimports.engine.roll.state import (
+    CREDITS_MAX,
+    STREAM_BAG,
+    STREAM_DICE,
+    Asked,
+    Seat,
+    Table,
+    lowest,
+    pop_color,
+    word,
+)
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memcpy, memset
 
@@ -148,16 +157,6 @@ def remove_from_zone(seat, tile):
     return -1
 
 
-def just_moved(seat, color, column):
-    """Return how many workers of the colour the power in use has put into the column (Roll R29, R121)."""
-    i: cython.int
-    n: cython.int = 0
-    for i in range(2):
-        if seat.moved[i] == 1 + column * COLORS + color:
-            n += 1
-    return n
-
-
 def dice_owned(seat, color):
     """Return how many dice of the colour the seat has, wherever they are (Roll R99)."""
     i: cython.int
@@ -193,22 +192,19 @@ def roll_cup(table, seat):
     """Roll all dice in the cup into columns, wild ones apart, and ask for the first choice (Roll R18, R19)."""
     at = cython.address(table.seat[seat])
     color: cython.int
-    i: cython.int
     face: cython.int
-    wild: cython.int = 0
-    dice: cython.int = 0
-    for color in range(COLORS):
-        for i in range(at.cup[color]):
+    rest: uint64_t = word(at.cup)
+    at.asked = Asked.NOTHING if rest == 0 else Asked.ASK_SELECT
+    while rest != 0:
+        color = pop_color(cython.address(rest))
+        while at.cup[color] > 0:
+            at.cup[color] -= 1
             face = FACE[color][below(cython.address(table.head.rng), STREAM_DICE + seat, 6)]
             report(cython.address(table.head), EventIndex.ROLLED, seat, color, face, 0, 0)
-            dice += 1
-            if face == WILD:
-                at.wild[color] += 1
-                wild += 1
-            else:
-                at.column[face][color] += 1
-        at.cup[color] = 0
-    at.asked = Asked.NOTHING if dice == 0 else Asked.ASK_WILD if wild > 0 else Asked.ASK_SELECT
+            lies = cython.address(at.wild[0]) if face == WILD else cython.address(at.column[face][0])
+            lies[color] += 1
+    if word(at.wild) != 0:
+        at.asked = Asked.ASK_WILD
 
 
 def pile_to_bag(table):

@@ -7,7 +7,7 @@ has a real choice; a choice of one is made at once.
 """
 
 import cython
-from cython.cimports.engine.contract.state import State, count_action, report
+from cython.cimports.engine.contract.state import LEGAL_MAX, State, count_action, report
 from cython.cimports.engine.rng import below
 from cython.cimports.engine.tiny_epic import hidden, scoring
 from cython.cimports.engine.tiny_epic.actions import NEVER_ANY, ActionKind, kind_of, pack
@@ -23,7 +23,7 @@ from cython.cimports.engine.tiny_epic.phases import (
     turn,
     utilize_colony,
 )
-from cython.cimports.engine.tiny_epic.powers import ENERGY, MISSIONS, Face, fold_mat
+from cython.cimports.engine.tiny_epic.powers import MISSIONS, Face, fold_mat
 from cython.cimports.engine.tiny_epic.state import (
     ACT,
     ASK_ADVANCE,
@@ -33,7 +33,6 @@ from cython.cimports.engine.tiny_epic.state import (
     ASK_DIE,
     ASK_FACE,
     ASK_FOLLOW,
-    ASK_FORCE,
     ASK_FREE_FOLLOW,
     ASK_MISSION,
     ASK_REROLL,
@@ -56,7 +55,6 @@ from cython.cimports.engine.tiny_epic.state import (
     USE,
     Table,
     ask,
-    dice_in,
     discover,
     finish,
     pop,
@@ -220,35 +218,41 @@ def _next_turn(table: cython.pointer(Table)) -> cython.void:
             )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.nogil
-def _is_open(table: cython.pointer(Table)) -> cython.bint:
-    """Whether a question has several answers for certain, without writing them all."""
-    asked: cython.int = table.asked
-    if asked == ASK_TURN:
-        return dice_in(table.inactive) > 0 and (table.rerolls == 0 or table.galaxy[table.active].resource[ENERGY] > 0)
-    return asked == ASK_FOLLOW or asked == ASK_FREE_FOLLOW or asked == ASK_FACE or asked == ASK_FORCE
-
-
-def run_on(table):
-    """Go on until somebody has a real choice or the match is over."""
-    out = cython.declare(int32_t[128])
+def run_on(table, out):
+    """Go on until somebody has a real choice; write its answers and return how many: 0 if the match is over."""
     n: cython.int
     while not table.head.is_over:
         _go_on(table)
         if table.asked == NOTHING:
             continue
-        if _is_open(table):
-            return
         n = _legal(table, out)
         if n > 1:
-            return
+            return n
         if n == 1:
             _answer(table, out[0])
         else:
             _skip(table)
     report(cython.address(table.head), EventIndex.MATCH_ENDS, -1, 0, 0, 0, 0)
+    return 0
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _apply(table: cython.pointer(Table), seat: cython.int, code: int32_t, out: cython.pointer(int32_t)) -> cython.int:
+    """Carry out an action; return how many answers to the next question were written, 0 if none were."""
+    count_action(cython.address(table.head), seat)
+    if table.step == CHOOSING_MISSIONS:
+        if not mission_choice.answer(table, seat, code):
+            return 0
+        turn.begin_turn(table, table.first)
+    elif kind_of(code) == ActionKind.ASK_AGAIN:
+        table.galaxy[seat].never = 0
+        report(cython.address(table.head), EventIndex.ASKS_AGAIN, seat, 0, 0, 0, 0)
+        return 0
+    else:
+        _answer(table, code)
+    return run_on(table, out)
 
 
 @cython.final
@@ -288,19 +292,15 @@ class TinyEpicState(State):
         return _legal(table, out)
 
     def apply_code(self, seat, code):
-        table = cython.address(self.table)
-        count_action(cython.address(table.head), seat)
-        if table.step == CHOOSING_MISSIONS:
-            if not mission_choice.answer(table, seat, code):
-                return
-            turn.begin_turn(table, table.first)
-        elif kind_of(code) == ActionKind.ASK_AGAIN:
-            table.galaxy[seat].never = 0
-            report(cython.address(table.head), EventIndex.ASKS_AGAIN, seat, 0, 0, 0, 0)
-            return
-        else:
-            _answer(table, code)
-        run_on(table)
+        out = cython.declare(int32_t[LEGAL_MAX])
+        _apply(cython.address(self.table), seat, code, out)
+
+    def apply_and_ask(self, seat, code, out):
+        n: cython.int = _apply(cython.address(self.table), seat[0], code, out)
+        if n == 0:
+            return self.ask(seat, out)
+        seat[0] = self.table.asked_seat
+        return n
 
     def copy_from(self, other):
         self.table = cython.cast(TinyEpicState, other).table
@@ -367,10 +367,11 @@ class TinyEpicState(State):
 
     def load_table(self, words: dict) -> None:
         """Become what a description says, then run on to the next decision."""
+        out = cython.declare(int32_t[LEGAL_MAX])
         table = cython.address(self.table)
         load_table(self, table, words)
         if table.step == PLAYING:
-            run_on(table)
+            run_on(table, out)
 
     def picture(self) -> dict:
         """Return the view of a hidden state."""
@@ -446,6 +447,7 @@ class TinyEpic(Game):
 
 @cython.cfunc
 def _begin(state: TinyEpicState, seats: cython.int, options):
+    out = cython.declare(int32_t[LEGAL_MAX])
     table = cython.address(state.table)
     slot: cython.int
     start_table(table, seats)
@@ -465,7 +467,7 @@ def _begin(state: TinyEpicState, seats: cython.int, options):
     table.rerolls_unusable = options["rogue_rerolls_unusable"]
     table.extra_turn_is_followed = options["extra_turn_is_followed"]
     turn.begin_turn(table, table.first)
-    run_on(table)
+    run_on(table, out)
 
 
 TINY_EPIC = TinyEpic()

@@ -1,4 +1,5 @@
 from libc.stdint cimport int8_t, uint64_t, uint8_t
+from libc.string cimport memcpy, memset
 from engine.contract.state cimport Head, SEATS_MAX, report
 from engine.tiny_epic.powers cimport FACES, PLANETS, MatRow
 
@@ -159,8 +160,6 @@ ctypedef struct Table:
     Galaxy galaxy[SEATS_MAX]
     Frame frame[STACK_MAX]
 
-cdef Frame* push(Table* table, int kind, int actor, int what) noexcept nogil
-cdef void pop(Table* table) noexcept nogil
 cdef int gain(Table* table, int galaxy, int resource, int amount) noexcept nogil
 cdef int lose(Table* table, int galaxy, int resource, int amount) noexcept nogil
 cdef void points_changed(Table* table, int galaxy) noexcept nogil
@@ -186,6 +185,40 @@ cdef inline int dice_in(uint8_t* faces) noexcept nogil:
 cdef inline Frame* top(Table* table) noexcept nogil:
     """Return the frame of what is being carried out; there is one."""
     return &table.frame[table.depth - 1]
+
+cdef inline Frame* push(Table* table, int kind, int actor, int what) noexcept nogil:
+    """Begin something that comes before what is being carried out; return its frame."""
+    cdef Frame* frame
+    # The once-per-turn marks bound the nesting far below STACK_MAX; a table from outside is bounded too.
+    if table.depth < STACK_MAX:
+        table.depth += 1
+    frame = top(table)
+    memset(frame, 0, sizeof(Frame))
+    frame.kind = kind
+    frame.actor = actor
+    frame.what = what
+    return frame
+
+cdef inline void pop(Table* table) noexcept nogil:
+    """End what is being carried out."""
+    memset(top(table), 0, sizeof(Frame))
+    table.depth -= 1
+
+cdef inline int orbits_of(Galaxy* galaxy) noexcept nogil:
+    """Return the places of the row on whose tracks a ship stands, as a bit mask: those whose byte has no sign."""
+    cdef uint64_t w = 0
+    memcpy(&w, galaxy.track, ROW_MAX)
+    w = (~w >> 7) & <uint64_t>0x0000010101010101
+    return <int>((w * <uint64_t>0x0102040810204080) >> 56)
+
+cdef extern from *:
+    int __builtin_ctzll(unsigned long long x) nogil
+
+cdef inline int pop_bit(uint64_t* mask) noexcept nogil:
+    """Return the lowest bit's number of a mask that is not 0, and take it out."""
+    cdef int index = __builtin_ctzll(mask[0])
+    mask[0] &= mask[0] - 1
+    return index
 
 cdef inline void ask(Table* table, int asked, int seat) noexcept nogil:
     """Stop at a decision."""

@@ -22,18 +22,17 @@ from cython.cimports.engine.tiny_epic.state import (
     ROGUE,
     ROW_MAX,
     SHIPS,
-    STACK_MAX,
     STREAM_PLANETS,
     SURFACE,
     WIN_POINTS,
-    Frame,
     is_rogue,
     note,
     points_of,
+    pop,
+    pop_bit,
     slot_of,
 )
 from cython.cimports.libc.stdint import uint64_t
-from cython.cimports.libc.string import memset
 
 ONE = cython.declare(uint64_t, 1)
 
@@ -45,25 +44,6 @@ def count_bits(mask):
         mask &= mask - 1
         n += 1
     return n
-
-
-def push(table, kind, actor, what):
-    """Begin something that comes before what is being carried out; return its frame."""
-    # The once-per-turn marks bound the nesting far below STACK_MAX; a table from outside is bounded too.
-    if table.depth < STACK_MAX:
-        table.depth += 1
-    frame = cython.address(table.frame[table.depth - 1])
-    memset(frame, 0, cython.sizeof(Frame))
-    frame.kind = kind
-    frame.actor = actor
-    frame.what = what
-    return frame
-
-
-def pop(table):
-    """End what is being carried out."""
-    table.depth -= 1
-    memset(cython.address(table.frame[table.depth]), 0, cython.sizeof(Frame))
 
 
 def gain(table, galaxy, resource, amount):
@@ -162,9 +142,7 @@ def discover(table, slot):
     while skip > 0:
         rest &= rest - 1
         skip -= 1
-    planet: cython.int = 0
-    while not (rest >> planet) & 1:
-        planet += 1
+    planet: cython.int = pop_bit(cython.address(rest))
     table.deck ^= ONE << planet
     table.row[slot] = planet
     report(cython.address(table.head), EventIndex.DISCOVERED, -1, planet, slot, 0, 0)

@@ -16,6 +16,7 @@ from cython.cimports.engine.roll.state import (
     Seat,
     Step,
     Table,
+    first_color,
     just_moved,
     novelty_lead,
     open_step,
@@ -76,17 +77,14 @@ def _destinations(at: cython.pointer(Seat), column: cython.int) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-def _can_take(at: cython.pointer(Seat), color: cython.int, column: cython.int) -> cython.bint:
-    """Whether the power in use moves a worker of that colour out of that column (Roll R31).
-
-    A power that moves several moves different ones (Roll R121): taken back, a Dictate would have moved none (Roll R27).
-    """
-    if at.column[column][color] <= just_moved(at, color, column) or _destinations(at, column) == 0:
+def _can_take_from(at: cython.pointer(Seat), column: cython.int) -> cython.bint:
+    """Whether the power in use moves workers, if of the right colour, out of that column (Roll R31)."""
+    if _destinations(at, column) == 0:
         return False
     if at.power_in_use == DICTATING:
         return True
     row = cython.address(REASSIGN[at.power_in_use])
-    if not (row.colors >> color) & 1 or (row.from_explore and column != 0):
+    if row.from_explore and column != 0:
         return False
     if row.same_column:
         # Both workers stand in one column (Roll R110): the first fixes it.
@@ -97,11 +95,26 @@ def _can_take(at: cython.pointer(Seat), color: cython.int, column: cython.int) -
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
+def _can_take(at: cython.pointer(Seat), color: cython.int, column: cython.int) -> cython.bint:
+    """Whether it moves a worker of that colour out of such a column.
+
+    A power that moves several moves different ones (Roll R121): taken back, a Dictate would have moved none (Roll R27).
+    """
+    if at.column[column][color] <= just_moved(at, color, column):
+        return False
+    return at.power_in_use == DICTATING or (REASSIGN[at.power_in_use].colors >> color) & 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
 def _can_take_any(at: cython.pointer(Seat)) -> cython.bint:
     column: cython.int
     rest: uint64_t
     for column in range(PHASES):
         rest = word(at.column[column])
+        if rest == 0 or not _can_take_from(at, column):
+            continue
         while rest != 0:
             if _can_take(at, pop_color(cython.address(rest)), column):
                 return True
@@ -188,6 +201,8 @@ def _workers(at: cython.pointer(Seat), kind: cython.int, out: cython.pointer(int
     rest: uint64_t
     for column in range(PHASES):
         rest = word(at.column[column])
+        if rest == 0 or (kind == ActionKind.TAKE and not _can_take_from(at, column)):
+            continue
         while rest != 0:
             color = pop_color(cython.address(rest))
             if kind != ActionKind.TAKE or _can_take(at, color, column):
@@ -201,10 +216,9 @@ def legal_assign(table, seat, out):
     at = cython.address(table.seat[seat])
     n: cython.int = 0
     i: cython.int
-    color: cython.int = 0
+    color: cython.int
     if at.asked == Asked.ASK_WILD:
-        while at.wild[color] == 0:
-            color += 1
+        color = first_color(at.wild)
         for i in range(PHASES):
             out[i] = pack(ActionKind.WILD_TO, color, i, 0)
         return PHASES
@@ -225,9 +239,8 @@ def legal_assign(table, seat, out):
     if at.asked == Asked.ASK_MOVE_TO:
         to: cython.int = _destinations(at, at.taken_column)
         for i in range(PHASES):
-            if (to >> i) & 1:
-                out[n] = pack(ActionKind.MOVE_TO, i, 0, 0)
-                n += 1
+            out[n] = pack(ActionKind.MOVE_TO, i, 0, 0)
+            n += (to >> i) & 1
         return n
     out[0] = ActionKind.DONE
     n = 1

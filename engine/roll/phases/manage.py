@@ -15,6 +15,7 @@ from cython.cimports.engine.roll.state import (
     open_step,
     pop_color,
     total,
+    total_after,
     word,
 )
 from cython.cimports.libc.stdint import uint64_t
@@ -46,10 +47,7 @@ def _recruit(table: cython.pointer(Table), seat: cython.int, color: cython.int, 
 @cython.nogil
 def _range(at: cython.pointer(Seat), color: cython.int, low: cython.p_int, high: cython.p_int) -> cython.void:
     """Return the fewest and most dice of a colour that can be recruited, later colours following (Roll R92)."""
-    later: cython.int = 0
-    i: cython.int
-    for i in range(color + 1, COLORS):
-        later += at.citizenry[i]
+    later: cython.int = total_after(at.citizenry, color)
     have: cython.int = at.citizenry[color]
     purse: cython.int = at.credits
     high[0] = have if have < purse else purse

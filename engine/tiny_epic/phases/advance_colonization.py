@@ -12,21 +12,25 @@ from cython.cimports.engine.tiny_epic.state import (
     bit,
     discover,
     note,
+    orbits_of,
     place_word,
     points_changed,
     pop,
+    pop_bit,
     relocate,
     slot_of,
     top,
 )
+from cython.cimports.libc.stdint import uint64_t
 
 
 def can_advance(table, galaxy, track):
     """Whether an own ship is on a track of the type (Tiny Epic R15)."""
-    at = cython.address(table.galaxy[galaxy])
-    slot: cython.int
-    for slot in range(table.row_places):
-        if at.track[slot] >= 0 and (track == ANY or PLANET[table.row[slot]].track == track):
+    orbits: uint64_t = orbits_of(cython.address(table.galaxy[galaxy]))
+    if track == ANY:
+        return orbits != 0
+    while orbits != 0:
+        if PLANET[table.row[pop_bit(cython.address(orbits))]].track == track:
             return True
     return False
 

@@ -17,6 +17,7 @@ from cython.cimports.engine.tiny_epic.state import (
     Table,
     is_at,
     note,
+    orbits_of,
     place_of_word,
     place_word,
     pop,
@@ -41,15 +42,14 @@ def _destinations(
     if source != HOME:
         out[n] = pack(ActionKind.TO, 0, 0)
         n += 1
+    orbits: cython.int = orbits_of(at)
     for slot in range(table.row_places):
         if slot == own_slot or table.row[slot] == NONE:
             continue
-        if not (at.surface >> slot) & 1:
-            out[n] = pack(ActionKind.TO, place_word(table, SURFACE + slot), 0)
-            n += 1
-        if at.track[slot] < 0:
-            out[n] = pack(ActionKind.TO, place_word(table, ORBIT + slot), 0)
-            n += 1
+        out[n] = pack(ActionKind.TO, place_word(table, SURFACE + slot), 0)
+        n += ~(at.surface >> slot) & 1
+        out[n] = pack(ActionKind.TO, place_word(table, ORBIT + slot), 0)
+        n += ~(orbits >> slot) & 1
     return n
 
 
@@ -80,11 +80,11 @@ def can_move(table, galaxy):
     """Whether any ship can move: home from anywhere else, or out from home (Tiny Epic R15)."""
     at = cython.address(table.galaxy[galaxy])
     slot: cython.int
-    if at.surface != 0:
+    if at.surface != 0 or orbits_of(at) != 0:
         return True
     for slot in range(table.row_places):
         # With all ships at home every planet of the row is open to them.
-        if at.track[slot] >= 0 or (at.home > 0 and table.row[slot] != NONE):
+        if at.home > 0 and table.row[slot] != NONE:
             return True
     return False
 

@@ -35,6 +35,7 @@ from cython.cimports.engine.tiny_epic.state import (
     Table,
     bit,
     is_occupied,
+    pop_bit,
 )
 from cython.cimports.libc.stdint import int32_t, uint64_t
 from cython.cimports.libc.string import memset
@@ -65,14 +66,13 @@ def is_usable(table, galaxy, planet, flags):
 
 def usable_of(table, galaxy, planets, flags, out):
     """Write `use` for each usable planet of a set."""
-    planet: cython.int = 0
+    planet: cython.int
     n: cython.int = 0
     while planets != 0:
-        if planets & 1 and is_usable(table, galaxy, planet, flags):
+        planet = pop_bit(cython.address(planets))
+        if is_usable(table, galaxy, planet, flags):
             out[n] = pack(ActionKind.USE_ACTION, planet, 0)
             n += 1
-        planets >>= 1
-        planet += 1
     return n
 
 

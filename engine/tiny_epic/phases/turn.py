@@ -12,7 +12,7 @@ from cython.cimports.engine.tiny_epic.phases.acquire_resources import acquire
 from cython.cimports.engine.tiny_epic.phases.advance_colonization import can_advance
 from cython.cimports.engine.tiny_epic.phases.move_ship import can_move
 from cython.cimports.engine.tiny_epic.phases.upgrade_empire import can_upgrade
-from cython.cimports.engine.tiny_epic.powers import CULTURE, ENERGY, FACES, LEVEL, Face
+from cython.cimports.engine.tiny_epic.powers import CULTURE, ENERGY, FACES, LEVEL, PLANET, Face
 from cython.cimports.engine.tiny_epic.state import (
     ACT,
     CONVERT,
@@ -29,11 +29,13 @@ from cython.cimports.engine.tiny_epic.state import (
     is_rogue,
     lose,
     note,
+    orbits_of,
     pop,
+    pop_bit,
     push,
     top,
 )
-from cython.cimports.libc.stdint import uint8_t
+from cython.cimports.libc.stdint import uint8_t, uint64_t
 from cython.cimports.libc.string import memset
 
 
@@ -46,6 +48,23 @@ def can_act(table, galaxy, face, culture):
     if face >= Face.ADVANCE_DIPLOMACY:
         return can_advance(table, galaxy, face - Face.ADVANCE_DIPLOMACY)
     return True
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def _possible(table: cython.pointer(Table), galaxy: cython.int) -> cython.int:
+    """Return the faces that can be carried out, as a bit mask: `can_act` of all of them at once."""
+    at = cython.address(table.galaxy[galaxy])
+    possible: cython.int = (1 << Face.ACQUIRE_ENERGY) | (1 << Face.ACQUIRE_CULTURE)
+    orbits: uint64_t = orbits_of(at)
+    if can_move(table, galaxy):
+        possible |= 1 << Face.MOVE_SHIP
+    if at.colonies != 0 or can_upgrade(table, galaxy, at.resource[CULTURE]):
+        possible |= 1 << Face.UTILIZE_COLONY
+    while orbits != 0:
+        possible |= 1 << (Face.ADVANCE_DIPLOMACY + PLANET[table.row[pop_bit(cython.address(orbits))]].track)
+    return possible
 
 
 def carry_out(table, galaxy, face, flags):
@@ -88,9 +107,11 @@ def _roll(table: cython.pointer(Table), dice: cython.int) -> cython.void:
         face = below(cython.address(table.head.rng), STREAM_DICE + table.active, FACES)
         rolled[face] += 1
     for face in range(FACES):
-        if rolled[face] != 0:
-            table.inactive[face] += rolled[face]
-            note(table, EventIndex.ROLLED, table.active, face, rolled[face], 0)
+        table.inactive[face] += rolled[face]
+    if table.head.log != cython.NULL:
+        for face in range(FACES):
+            if rolled[face] != 0:
+                note(table, EventIndex.ROLLED, table.active, face, rolled[face], 0)
 
 
 def begin_turn(table, galaxy):
@@ -118,10 +139,10 @@ def faces_from(faces, lowest, kind, out):
     """Write an action of the kind for each face from *lowest* on of which there is a die."""
     face: cython.int
     n: cython.int = 0
+    # Without branches: which faces there are is chance, and no processor foresees it.
     for face in range(lowest, FACES):
-        if faces[face] != 0:
-            out[n] = pack(kind, face, 0)
-            n += 1
+        out[n] = pack(kind, face, 0)
+        n += faces[face] != 0
     return n
 
 
@@ -134,10 +155,10 @@ def legal_turn(table, out):
     dice: cython.int = dice_in(table.inactive)
     if dice == 0:
         return 1
+    possible: cython.int = _possible(table, table.active)
     for face in range(FACES):
-        if table.inactive[face] != 0 and can_act(table, table.active, face, at.resource[CULTURE]):
-            out[n] = pack(ActionKind.ACTIVATE, face, 0)
-            n += 1
+        out[n] = pack(ActionKind.ACTIVATE, face, 0)
+        n += (possible >> face) & (table.inactive[face] != 0)
     if table.rerolls == 0 or at.resource[ENERGY] > 0:
         n += faces_from(table.inactive, 0, ActionKind.PICK, out + n)
     if dice >= 3 and table.has_converted == 0:
@@ -152,9 +173,8 @@ def first_of_two(table, kind, out):
     later: cython.int = dice_in(table.inactive)
     n: cython.int = 0
     for face in range(FACES):
-        if table.inactive[face] != 0 and later >= 2:
-            out[n] = pack(kind, face, 0)
-            n += 1
+        out[n] = pack(kind, face, 0)
+        n += (table.inactive[face] != 0) & (later >= 2)
         later -= table.inactive[face]
     return n
 

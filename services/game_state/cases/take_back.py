@@ -177,9 +177,7 @@ def check(table: Table, seat: int, actions: int) -> int:
 def is_open(table: Table, state: State) -> bool:
     """Whether only one seat decides, and everybody knows every action so far."""
     viewers = table.feed.viewers
-    return len(state.deciding_seats()) == 1 and all(
-        state.information_set(viewer).version == state.version for viewer in viewers
-    )
+    return len(state.deciding_seats()) == 1 and all(state.version_for(viewer) == state.version for viewer in viewers)
 
 
 def _can_undo(table: Table, state: State, entry: Entry, rng: random.Random) -> bool:

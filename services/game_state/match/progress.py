@@ -49,7 +49,7 @@ def advance(match: Match, state: State, at_ms: int) -> Match:
         return end_match(match, state, at_ms, FINISHED, state.ranks())
     deciding = state.deciding_seats()
     ahead = match.versions_ahead
-    known = [state.information_set(viewer).version + ahead for viewer in (*range(len(match.seats)), None)]
+    known = [state.version_for(viewer) + ahead for viewer in (*range(len(match.seats)), None)]
     asked = {ask.what: ask for ask in match.asks}
     stands_still = (deciding, known[-1]) == (match.deciding, match.version_for(None))
     owed = [(seat, known[seat]) for seat in deciding if match.seats[seat].kind == "bot"]

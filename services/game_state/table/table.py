@@ -166,10 +166,10 @@ class Table:
     @staticmethod
     def step(state: State, seat: int, action: Action) -> Step:
         """Carry out an action on *state*. What a spectator knows of, everybody may know of."""
-        before = state.information_set(None).version
+        before = state.version_for(None)
         events = state.submit(seat, action)
         encoded = tuple([encode(event) for event in events])
-        return Step(seat, encoded, state.information_set(None).version != before)
+        return Step(seat, encoded, state.version_for(None) != before)
 
     # -- who asks ----------------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class Table:
 
     def version(self, viewer: Viewer) -> int:
         """Return the version as *viewer* may know it."""
-        return int(self.information_set(viewer).version) + self.match.versions_ahead
+        return self.playing().version_for(viewer) + self.match.versions_ahead
 
     def view(self, viewer: Viewer) -> bytes:
         """Return the view of *viewer* as JSON."""
