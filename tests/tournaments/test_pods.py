@@ -207,6 +207,31 @@ def test_the_only_round_without_a_rematch_is_found():
     ]
 
 
+@pytest.mark.parametrize(
+    ("count", "effort", "budgets"),
+    [
+        (24, 1.0, [25_000, 40_000]),
+        (24, 0.5, [12_500, 20_000]),
+        (26, 1.0, [200_000]),
+        (26, 0.1, [20_000]),
+    ],
+)
+def test_a_small_field_is_searched_completely_after_fewer_exchanges(monkeypatch, count, effort, budgets):
+    """A large one by exchanges alone; the effort is the share of both."""
+    found = []
+    monkeypatch.setattr(pods.Arrangement, "separate", lambda _self, _rng, budget: found.append(budget))
+    monkeypatch.setattr(pods.Arrangement, "search_all", lambda _self, steps: found.append(steps))
+    everybody = {f"p{number}": 1 for number in range(count)}
+    players = [player(number, met=everybody) for number in range(count)]
+    assert pods.group(players, [2] * (count // 2), 2, "seed", effort).clashes > 0
+    assert found == budgets
+
+
+def test_a_search_is_not_made_where_nobody_has_met(monkeypatch):
+    monkeypatch.setattr(pods.Arrangement, "search_all", lambda *_: pytest.fail("nothing was to be mended"))
+    assert pods.group(field(*[0] * 6), [3, 3], 3, "seed", 1.0).clashes == 0
+
+
 def test_a_search_without_steps_changes_nothing():
     """Nor do exchanges without a budget."""
     found = arrange(met_in(ROWS, COLUMNS, UP), [3, 3, 3], 3, *ROWS)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Exchanges that are tried before giving up on the last rematches: half a second for a whole round.
 EXCHANGES_MAX = 200_000
+#: and in a field that is small enough to try all arrangements then
+EXCHANGES_SMALL_MAX = 25_000
 RECENT_MAX = 7
 #: Fields up to this size are searched completely, within a number of steps.
 COMPLETE_FIELD_MAX = 24
@@ -94,7 +96,7 @@ def group(players: Sequence[Contender], sizes: Sequence[int], seats: int, seed: 
     """
     arrangement = Arrangement(in_pairing_order(players, seats), sizes, seats)
     is_small = len(players) <= COMPLETE_FIELD_MAX
-    budget = int(effort * (EXCHANGES_MAX // 8 if is_small else EXCHANGES_MAX))
+    budget = int(effort * (EXCHANGES_SMALL_MAX if is_small else EXCHANGES_MAX))
     arrangement.separate(random.Random(seed), budget)  # noqa: S311 (which exchange to try, the same at every run)
     if arrangement.clashes and is_small:
         arrangement.search_all(int(effort * COMPLETE_STEPS_MAX))
