@@ -178,6 +178,8 @@ def test_who_is_at_the_end_of_a_table_fills_its_gaps():
     assert fill([6, 7, 8, 9], [False, False, True, True]) == [9, 8]
     assert fill([7, 8, 9], [False, False, True]) == [9]
     assert fill([7, 8], [False, False]) == []
+    with pytest.raises(ValueError, match="shorter"):
+        fill([7, 8], [True])
 
 
 def event_of(form="round_robin", seats=2, entrants=4, **more):

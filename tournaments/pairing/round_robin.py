@@ -53,8 +53,8 @@ def next_round(tournament: Tournament) -> Round | None:
 
 def without_gaps(planned: Sequence[int], is_here: Sequence[bool]) -> list[int]:
     """Return who of a planned table is here, in seat order: the last players fill gaps, the others keep their seats."""
-    present = [i for i, here in zip(planned, is_here, strict=True) if here]
-    seats: list[int | None] = [i if here else None for i, here in zip(planned, is_here, strict=True)]
+    seats = [i if here else None for i, here in zip(planned, is_here, strict=True)]
+    present = [i for i in seats if i is not None]
     moving = [i for i in seats[len(present) :] if i is not None]
     return [moving.pop() if i is None else i for i in seats[: len(present)]]
 
