@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 import structlog
@@ -15,6 +15,7 @@ from sqlalchemy import (
     URL,
     Connection,
     Engine,
+    Row,
     create_engine,
     delete,
     event,
@@ -229,7 +230,7 @@ class ArchiveDatabase:
             return connection.execute(select(func.count()).select_from(matches)).scalar_one()
 
 
-def _places(rows: Iterable[Sequence[Any]]) -> list[Place]:
+def _places(rows: Iterable[Row[str, int, str]]) -> list[Place]:
     return [Place(at_ms, digest, match_id) for match_id, at_ms, digest in rows]
 
 

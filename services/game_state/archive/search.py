@@ -58,7 +58,7 @@ class ArchiveQuery:
         looked = self._rows(after, 1).offset(rows - 1).subquery()
         return select(looked.c.match_id, looked.c.at_ms, looked.c.digest)
 
-    def _rows(self, after: Place | None, rows: int) -> Select[Any]:
+    def _rows(self, after: Place | None, rows: int) -> Select[Any]:  # Any: an index has columns of its own
         """Return the query for so many rows of an index, whether they are wanted or not, with what is looked at."""
         driving, wanted = self._driving(), self.wanted
         table = players if driving else matches
@@ -78,7 +78,9 @@ class ArchiveQuery:
             looked = looked.where(*self._bounds(at_ms))
         return looked.order_by(*self._order(at_ms, digest)).limit(rows)
 
-    def _order(self, at_ms: ColumnElement[int], digest: ColumnElement[str]) -> tuple[ColumnElement[Any], ...]:
+    def _order(
+        self, at_ms: ColumnElement[int], digest: ColumnElement[str]
+    ) -> tuple[ColumnElement[int], ColumnElement[str]]:
         return (at_ms, digest) if self.is_oldest_first else (at_ms.desc(), digest.desc())
 
     def _bounds(self, ended_ms: ColumnElement[int]) -> Iterator[ColumnElement[bool]]:
@@ -110,6 +112,7 @@ class ArchiveQuery:
             yield self._has_played(wanted.won_by, match_id, has_won=True)
         yield from self._settings(row)
 
+    # Any: columns of the table of matches, or those that have been looked at
     def _settings(self, row: ReadOnlyColumnCollection[str, Any]) -> Iterator[ColumnElement[bool]]:
         """Yield what holds for a match by itself."""
         wanted = self.wanted
