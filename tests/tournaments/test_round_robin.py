@@ -91,6 +91,7 @@ SCHEDULES = {
     (12, 4, 1): "95ce7f6b59278cd3",
     (11, 5, 1): "26bc54b04e3092b0",
     (30, 5, 1): "74363aa64b8bb83b",
+    (16, 4, 1): "f5406a0c881b4ea8",
     (100, 5, 1): "bada8f22bf9724fe",
 }
 
@@ -116,8 +117,7 @@ def least_by_trying(tables, seats, modulus, entrants):
     return best[pairs]
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("entrants", range(6, 30))
+@pytest.mark.parametrize(("entrants", "seats"), [(n, k) for k in (3, 4, 5) for n in range(k, 30)])
 def test_the_target_of_the_search_is_the_least_there_can_be(entrants, seats):
     """Against going through every number of pairs for every difference."""
     modulus = entrants - (entrants % seats == 0)
@@ -209,6 +209,19 @@ def test_who_would_have_met_one_that_left_has_a_walkover():
         assert [table.boards for table in latest.tables] == [1]
         finish_round(event)
     assert event.pair() is None
+
+
+def test_everybody_without_an_opponent_has_a_walkover():
+    """Two who left would have met two others."""
+    event = event_of(entrants=6)
+    event.pair()
+    finish_round(event)
+    first, second = (min(table) for table in round_robin.schedule(6, 2, 1)[1][:2])
+    for each in (first, second):
+        event.add("withdrawn", entrant=f"e{each:03}")
+    latest = round_robin.next_round(event.tournament)
+    assert len(latest.walkovers) == 2
+    assert [(len(table.seats), table.boards) for table in latest.tables] == [(2, 1)]
 
 
 def test_a_table_that_one_left_is_played_by_the_others():

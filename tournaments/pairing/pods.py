@@ -46,12 +46,13 @@ def table_sizes(count: int, seats: int, byes_max: int, *, short_tables: bool) ->
     With *short_tables*: as few byes as possible, then as few tables, of sizes as even as possible. Without: byes for
     the remainder, and short tables only if there would be too many byes (*byes_max*).
     """
-    if not short_tables and count % seats <= byes_max and count >= seats:
+    if not short_tables and count // seats and count % seats <= byes_max:
         return count % seats, [seats] * (count // seats)
     for byes in range(min(byes_max, count) + 1):
-        tables = -(-(count - byes) // seats)
-        if tables and (count - byes) // tables >= TABLE_MIN:
-            each, more = divmod(count - byes, tables)
+        rest = count - byes
+        tables = -(-rest // seats)
+        if tables and rest >= tables * TABLE_MIN:
+            each, more = divmod(rest, tables)
             return byes, [each + 1] * more + [each] * (tables - more)
     return None
 

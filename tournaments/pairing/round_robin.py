@@ -187,7 +187,8 @@ def _evenest(entrants: int, seats: int, modulus: int) -> int:
     pairs = tables * seats * (seats - 1) // 2 - (seats - 1 if modulus < entrants else 0)
     differences = (modulus - 1) // 2
     if not differences:
-        return 0
+        # Three at one table: the two who go round meet once, at half the modulus.
+        return 2
     best = None
     for halves in range(pairs + 1 if modulus % 2 == 0 else 1):
         low, more = divmod(pairs - halves, differences)
