@@ -31,5 +31,5 @@ cdef class Numbering:
     cdef Kinds kinds
     cdef int32_t* code     # of each action
     cdef int number(self, int32_t code) noexcept nogil
-    
+
 cdef void reward_all(State state, int reward, const int32_t* before, float* out) noexcept nogil
