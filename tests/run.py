@@ -1,5 +1,7 @@
 """`make test`: what needs no running stack; what starts stacks of processes; the end-to-end suite again in containers.
 
+Before them the tests of the page's scripts, which say in one line why they can't run without npm's registry.
+
 Without a Docker engine the last part is left out and said so; E2E_REQUIRE_DOCKER=1 makes it a failure.
 
 With TESTS_RETRIED=1, as in CI, a test that failed is run again alone, twice. If it passes both times, it is listed as
@@ -21,6 +23,7 @@ from deploy.local.errors import StackError
 from tests.e2e.containers import missing_engine
 
 PYTEST = (sys.executable, "-m", "pytest")
+OF_THE_PAGE = (sys.executable, "-m", "deploy.page", "test")
 #: tests that start stacks of processes or containers: they wait more than they work, but none must wait for long
 STACKS = ("tests/e2e", "tests/services", "tests/contract", "tests/web")
 #: where the time goes is printed, so that it is noticed
@@ -57,7 +60,8 @@ def main(arguments: list[str]) -> int:
         return subprocess.call([*PYTEST, *arguments])
     ignored = [f"--ignore={path}" for path in STACKS]
     # All of it, whatever failed before: a run of CI tells everything that is wrong.
-    statuses = [run_part([*ALL_AT_ONCE, *ignored, "tests"]), run_part([*THREE_AT_ONCE, *STACKS]), in_containers()]
+    statuses = [subprocess.call(OF_THE_PAGE)]
+    statuses += [run_part([*ALL_AT_ONCE, *ignored, "tests"]), run_part([*THREE_AT_ONCE, *STACKS]), in_containers()]
     if unsteady:
         sys.stdout.write("unsteady (failed, then passed twice alone; to be mended at the cause):\n")
         sys.stdout.writelines(f"  {each}\n" for each in unsteady)
