@@ -13,7 +13,7 @@ from werkzeug.exceptions import NotFound
 
 PAGE = Path(__file__).parent / "built"
 #: first parts of the addresses that the browser client has pages for; everything else is not found
-PAGES = ("account", "matches", "pieces", "players", "programs", "series", "tables", "tournaments")
+PAGES = ("account", "matches", "pieces", "players", "series", "tables", "tournaments")
 #: compressed forms, the smallest first, and how their files end
 FORMS = {"br": ".br", "gzip": ".gz"}
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
