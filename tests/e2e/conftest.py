@@ -8,8 +8,9 @@ import pytest
 
 from tests.e2e.support import make_stack, new_client
 
-#: tests that look into containers have nothing to look into otherwise
-collect_ignore = [] if os.environ.get("E2E_STACK") == "containers" else ["test_containers.py"]
+#: they have nothing to look into otherwise
+IN_CONTAINERS_ALONE = ["test_containers.py", "test_remote_workers_in_containers.py"]
+collect_ignore = [] if os.environ.get("E2E_STACK") == "containers" else IN_CONTAINERS_ALONE
 
 
 def pytest_report_header():

@@ -7,12 +7,14 @@ import random
 from dataclasses import replace
 
 import pytest
+from celery import Celery
 
 from ai.levels import LEVELS
 from engine.errors import BadBytes, UnknownGame
 from engine.registry import GAMES, find_game
 from services.bots import turn
 from services.bots.turn import play_turn
+from services.shared import jobs
 
 GAME_NAMES = sorted(GAMES)
 
@@ -30,6 +32,14 @@ def job_for(state, seat, level="random"):
         "sent_ms": 0,
         "queue": "instant",
     }
+
+
+def send_job(redis_url, queue):
+    """Send a job as game_state does, for a worker that serves that queue."""
+    producer = Celery("test")
+    producer.config_from_object(jobs.celery_config(redis_url))
+    job = job_for(find_game("roll").setup(seats=2, seed=bytes(32), options={}), 0) | {"queue": queue}
+    producer.send_task(jobs.TASK, kwargs={"job": job}, queue=jobs.queue_name(queue), ignore_result=True)
 
 
 @pytest.fixture
