@@ -366,6 +366,16 @@ def test_games_catalog_and_bots_need_no_token(stack):
     assert "random" in [each["level"] for each in api.get("/bots").json()["bots"]]
 
 
+@pytest.mark.parametrize("path", ["/games", "/games/race", "/games/race/catalog"])
+def test_what_lasts_as_long_as_the_server_is_not_sent_again(stack, path):
+    """A client shows the ETag that it was given."""
+    api = httpx.Client(base_url=f"{stack.url}/v1")
+    first = api.get(path)
+    assert "max-age" in first.headers["Cache-Control"]
+    again = api.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 @WHOLE_MATCH
 def test_the_shortest_bot_of_the_documentation_plays_a_match(stack):
     """The program as it stands there, word for word but for the address."""

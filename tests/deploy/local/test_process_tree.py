@@ -74,11 +74,16 @@ def up(tmp_path):
     process.wait()
 
 
+def wait_until_up(process):
+    """Until it says so: it answers before, when the last of its processes may still be starting."""
+    assert "Ctrl-C ends it" in [process.stdout.readline() for _ in range(5)][-1]
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_up_ends_cleanly_on_a_signal(up, number):
     children = children_of(up.pid)
     assert len(children) >= 6
-    assert "Ctrl-C ends it" in [up.stdout.readline() for _ in range(5)][-1]
+    wait_until_up(up)
     up.send_signal(number)
     out, _ = up.communicate(timeout=40)
     assert up.returncode == 0, out
@@ -147,6 +152,8 @@ def test_nothing_survives_a_kill_of_the_launcher(up):
 
 
 def test_up_starts_again_what_dies(up):
+    """Once it is up; what dies while it starts ends it with the reason."""
+    wait_until_up(up)
     victim = next(pid for pid in children_of(up.pid) if "services.game_state" in processes().get(pid, ""))
     os.kill(victim, signal.SIGKILL)
     end = time.monotonic() + 30

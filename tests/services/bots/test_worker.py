@@ -14,6 +14,7 @@ from celery import Celery
 
 from ai.levels import LEVELS
 from engine.registry import find_game
+from services.bots.worker import ANSWERED_S
 from services.shared import jobs, keys
 from tests.services.bots.test_turn import job_for
 from tests.support.stack import children_of, free_port, quiet_s, until
@@ -44,6 +45,8 @@ def test_levels_are_announced_jobs_answered_doubles_skipped_and_bad_ones_survive
     time.sleep(0.5)
     answers = [fields for _, fields in own_stack.redis.xrange(keys.ANSWERS)]
     assert sorted(fields[b"job_id"] for fields in answers) == [b"m:1:0", b"m:1:1"]
+    # Of an answered job nothing is left after a while.
+    assert all(0 < own_stack.redis.ttl(keys.job_answered(name)) <= ANSWERED_S for name in ("m:1:0", "m:1:1"))
     for fields in answers:
         assert (fields[b"match_id"], fields[b"seat"], fields[b"version"]) == (b"m", b"1", b"0")
         after = state.clone()

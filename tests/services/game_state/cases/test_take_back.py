@@ -89,6 +89,17 @@ def pair(table):
     return {0: table.anna, 1: table.bert}
 
 
+def test_who_is_asked_finds_it_among_the_news(table, pair):
+    """And who has asked does not: it may have been asked while the other looked elsewhere."""
+    match_id = begin(table)
+    _, seat = wished(table, match_id, pair)
+    request = match_pb2.WatchAccountRequest(is_snapshot=True)
+    for place, client in pair.items():
+        news = client.matches.WatchAccount(request, metadata=client.metadata, timeout=20)
+        told = [each.seat for each in news if (each.kind, each.match_id) == ("take_back_asked", match_id)]
+        assert told == ([] if place == seat else [place])
+
+
 def test_consent_of_all_takes_back_and_versions_go_on(table, pair):
     """The position is the one before, for both; the version is new, the log longer, the events go on."""
     match_id = begin(table)
