@@ -207,8 +207,16 @@ class Examiner:
         return [each for each in self.requests(match_id, since) if is_submission(each) and each.status == OK]
 
     def play_on(self, match_id: str, actions: int, since: int = 0, seconds: float = ANSWER_S_MAX) -> bool:
-        """Play until the client has acted so often, after so many requests; return whether it came to that."""
-        return self.play_until(match_id, lambda: len(self.find_taken(match_id, since)) >= actions, seconds)
+        """Play until the client has acted so often, after so many requests; return whether it came to that.
+
+        Or to the match's end, which is no fault of the client's.
+        """
+        has_acted = self.play_until(match_id, lambda: len(self.find_taken(match_id, since)) >= actions, seconds)
+        return has_acted or self.is_played_out(match_id)
+
+    def is_played_out(self, match_id: str) -> bool:
+        """Whether a match has ended as the rules say, and not by a seat's absence."""
+        return bool(self.read(match_id)["ended"] == "finished")
 
     def watch(self, fault: Fault, seconds: float = ANSWER_S_MAX, match_id: str = "") -> Episode:
         """Let a fault come about while a match is played, and see what the client does."""
@@ -234,6 +242,5 @@ class Examiner:
         finally:
             self.proxy.remove(fault)
         if episode.hit is not None and not episode.goes_on:
-            # The match may have ended in the meantime, which is no fault of the client's.
-            episode.goes_on = has_gone_on() or self.read(episode.match_id)["ended"] == "finished"
+            episode.goes_on = has_gone_on() or self.is_played_out(episode.match_id)
         return episode
