@@ -6480,6 +6480,53 @@ class MatchOptions(TypedDict):
     """
 
 
+class MatchesOptions(TypedDict):
+    options: NotRequired[GameOptions]
+    """
+    Setup options of the game; left out: the defaults.
+    """
+    starts_when_full: NotRequired[bool]
+    """
+    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
+    """
+    clock: NotRequired[Clock]
+    """
+    Left out: no clock.
+    """
+    absence: NotRequired[Literal["forfeit", "substitute"]]
+    """
+    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    """
+    admits: NotRequired[list[Literal["person", "program", "bot"]]]
+    """
+    Which players may take part; left out: all. You yourself may in any case.
+    """
+    rating_min: NotRequired[float | None]
+    """
+    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    """
+    rating_max: NotRequired[float | None]
+    """
+    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    """
+    allows_take_back: NotRequired[bool]
+    """
+    Whether actions may be taken back if all agree.
+    """
+    has_chat: NotRequired[bool]
+    """
+    Whether there is chat at the table.
+    """
+    allows_analysis: NotRequired[bool]
+    """
+    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    """
+    is_rated: NotRequired[bool]
+    """
+    Whether the result counts in the ratings.
+    """
+
+
 class SeekOptions(TypedDict):
     options: NotRequired[GameOptions]
     """

@@ -33,6 +33,7 @@ UNUSED = ("Error", "PaginationMetadata")
 #: a body without the members that the surface takes as arguments -> the body, and these members
 PARTS = {
     "MatchOptions": ("NewMatch", ("game", "seats")),
+    "MatchesOptions": ("NewMatches", ("game", "tables")),
     "SeekOptions": ("Seek", ("game", "seats")),
     "TournamentOptions": ("NewTournament", ("name", "game", "format", "seats")),
     "SeriesOptions": ("NewSeries", ("game", "players")),

@@ -60,8 +60,12 @@ class AsyncAccountDoor:
         got: HeldTokens = await self._connection.get("/accounts/me/tokens")
         return got["tokens"]
 
+    async def revoke_this_token(self, *, with_made: bool = False) -> None:
+        """Revoke the token in use; *with_made*: also those that were made with it."""
+        await self._connection.delete("/accounts/me/tokens/this", with_made=with_made)
+
     async def revoke_token(self, token_id: str, *, with_made: bool = False) -> None:
-        """Revoke a token by its id (`this`: the one in use); *with_made*: also those that were made with it."""
+        """Revoke a token by its id; *with_made*: also those that were made with it."""
         await self._connection.delete(f"/accounts/me/tokens/{quote(token_id, safe='')}", with_made=with_made)
 
     async def revoke_all_tokens(self) -> None:
@@ -78,3 +82,7 @@ class AsyncAccountDoor:
         body = {"accounts": accounts, "allows_programs": allows_programs}
         got: Consent = await self._connection.put("/accounts/me/consent", body)
         return got
+
+    async def delete(self) -> None:
+        """Delete the account for good; it gives up its matches, and nobody can take its name again."""
+        await self._connection.delete("/accounts/me")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Leaderboard,
         MadeMatch,
         Match,
+        MatchesOptions,
         MatchIds,
         MatchOptions,
         RecordLine,
@@ -100,9 +101,16 @@ class AsyncClient(AsyncConnection):
         made: MadeMatch = await self.post_once("/matches", {"game": game, "seats": seats, **options}, key=key)
         return made
 
-    async def create_matches(self, matches: Sequence[dict[str, Any]], *, key: str | None = None) -> list[str]:
-        """Make several matches, all or none; return their ids."""
-        made: MatchIds = await self.post_once("/matches/bulk", {"matches": matches}, key=key)
+    async def create_matches(
+        self,
+        game: str,
+        tables: Sequence[Sequence[SeatChoice]],
+        *,
+        key: str | None = None,
+        **options: Unpack[MatchesOptions],
+    ) -> list[str]:
+        """Make several matches, all or none, with the seats of each; return their ids."""
+        made: MatchIds = await self.post_once("/matches/bulk", {"game": game, "tables": tables, **options}, key=key)
         return made["match_ids"]
 
     async def seek(

@@ -9,10 +9,10 @@ from client.following import LogPlace
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from typing import Literal
+    from typing import Literal, Unpack
 
     from client.awaited.connection import AsyncConnection
-    from client.models import Series, SeriesLine, Tournament, TournamentLine
+    from client.models import Correction, Series, SeriesLine, Tournament, TournamentLine
 
 
 class AsyncTournamentDoor:
@@ -65,8 +65,8 @@ class AsyncTournamentDoor:
         """End it, as its host."""
         return await self._ask("finish", {"reason": reason}, key=key)
 
-    async def correct(self, *, key: str | None = None, **correction: object) -> Tournament:
-        """Correct a result, as its host: the members of `client.models.Correction`."""
+    async def correct(self, *, key: str | None = None, **correction: Unpack[Correction]) -> Tournament:
+        """Correct a result, as its host."""
         return await self._ask("corrections", correction, key=key)
 
     async def _ask(self, what: str, body: object = None, *, key: str | None = None) -> Tournament:
@@ -106,6 +106,10 @@ class AsyncSeriesDoor:
     async def matches(self, form: Literal["jsonl", "csv"] = "jsonl") -> str:
         """Return every match with its record."""
         return (await self._connection.request("GET", f"{self._path}/matches", params={"form": form})).text
+
+    async def plot(self, form: Literal["svg", "png"] = "svg") -> bytes:
+        """Return a picture of the ratings with their intervals."""
+        return (await self._connection.request("GET", f"{self._path}/plot", params={"form": form})).content
 
     async def events(self, since: int = 0, *, follow: bool = True) -> AsyncIterator[SeriesLine]:
         """Yield the entries of its log after a cursor, each once, until it ends; a broken stream is resumed."""

@@ -57,8 +57,12 @@ class AccountDoor:
         got: HeldTokens = self._connection.get("/accounts/me/tokens")
         return got["tokens"]
 
+    def revoke_this_token(self, *, with_made: bool = False) -> None:
+        """Revoke the token in use; *with_made*: also those that were made with it."""
+        self._connection.delete("/accounts/me/tokens/this", with_made=with_made)
+
     def revoke_token(self, token_id: str, *, with_made: bool = False) -> None:
-        """Revoke a token by its id (`this`: the one in use); *with_made*: also those that were made with it."""
+        """Revoke a token by its id; *with_made*: also those that were made with it."""
         self._connection.delete(f"/accounts/me/tokens/{quote(token_id, safe='')}", with_made=with_made)
 
     def revoke_all_tokens(self) -> None:
@@ -75,3 +79,7 @@ class AccountDoor:
         body = {"accounts": accounts, "allows_programs": allows_programs}
         got: Consent = self._connection.put("/accounts/me/consent", body)
         return got
+
+    def delete(self) -> None:
+        """Delete the account for good; it gives up its matches, and nobody can take its name again."""
+        self._connection.delete("/accounts/me")

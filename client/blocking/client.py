@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Leaderboard,
         MadeMatch,
         Match,
+        MatchesOptions,
         MatchIds,
         MatchOptions,
         RecordLine,
@@ -101,9 +102,16 @@ class Client(Connection):
         made: MadeMatch = self.post_once("/matches", {"game": game, "seats": seats, **options}, key=key)
         return made
 
-    def create_matches(self, matches: Sequence[dict[str, Any]], *, key: str | None = None) -> list[str]:
-        """Make several matches, all or none; return their ids."""
-        made: MatchIds = self.post_once("/matches/bulk", {"matches": matches}, key=key)
+    def create_matches(
+        self,
+        game: str,
+        tables: Sequence[Sequence[SeatChoice]],
+        *,
+        key: str | None = None,
+        **options: Unpack[MatchesOptions],
+    ) -> list[str]:
+        """Make several matches, all or none, with the seats of each; return their ids."""
+        made: MatchIds = self.post_once("/matches/bulk", {"game": game, "tables": tables, **options}, key=key)
         return made["match_ids"]
 
     def seek(

@@ -138,6 +138,16 @@ class MatchDoor:
         got: Match = self._connection.post(f"{self._path}/resign", _body(seat=seat))
         return got
 
+    def claim(self) -> Match:
+        """End the seats of players who are gone, in a match without clocks from its `claimable_ms` on."""
+        got: Match = self._connection.post_again(f"{self._path}/claim")
+        return got
+
+    def abort(self) -> Match:
+        """End a match that could be claimed, without rating it."""
+        got: Match = self._connection.post_again(f"{self._path}/abort")
+        return got
+
     def come_back(self) -> Match:
         """Take the seat again that a bot plays meanwhile."""
         got: Match = self._connection.post_again(f"{self._path}/return")
@@ -198,9 +208,15 @@ class MatchDoor:
         got: Refusals = self._connection.get(f"{self._path}/refusals")
         return got["refusals"]
 
+    def switch_chat(self, *, has_chat: bool) -> Match:
+        """Switch the chat off or on, as the match's creator."""
+        got: Match = self._connection.post_again(f"{self._path}/chat/switch", {"has_chat": has_chat})
+        return got
+
     def mute(self, seat: int, *, is_muted: bool = True) -> MutedSeats:
         """Hide a seat's messages from oneself, or show them again."""
-        got: MutedSeats = self._connection.post(f"{self._path}/chat/mute", {"seat": seat, "is_muted": is_muted})
+        body = {"seat": seat, "is_muted": is_muted}
+        got: MutedSeats = self._connection.post_again(f"{self._path}/chat/mute", body)
         return got
 
 

@@ -10,10 +10,10 @@ from client.following import LogPlace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Literal
+    from typing import Literal, Unpack
 
     from client.blocking.connection import Connection
-    from client.models import Series, SeriesLine, Tournament, TournamentLine
+    from client.models import Correction, Series, SeriesLine, Tournament, TournamentLine
 
 
 class TournamentDoor:
@@ -66,8 +66,8 @@ class TournamentDoor:
         """End it, as its host."""
         return self._ask("finish", {"reason": reason}, key=key)
 
-    def correct(self, *, key: str | None = None, **correction: object) -> Tournament:
-        """Correct a result, as its host: the members of `client.models.Correction`."""
+    def correct(self, *, key: str | None = None, **correction: Unpack[Correction]) -> Tournament:
+        """Correct a result, as its host."""
         return self._ask("corrections", correction, key=key)
 
     def _ask(self, what: str, body: object = None, *, key: str | None = None) -> Tournament:
@@ -106,6 +106,10 @@ class SeriesDoor:
     def matches(self, form: Literal["jsonl", "csv"] = "jsonl") -> str:
         """Return every match with its record."""
         return (self._connection.request("GET", f"{self._path}/matches", params={"form": form})).text
+
+    def plot(self, form: Literal["svg", "png"] = "svg") -> bytes:
+        """Return a picture of the ratings with their intervals."""
+        return (self._connection.request("GET", f"{self._path}/plot", params={"form": form})).content
 
     def events(self, since: int = 0, *, follow: bool = True) -> Iterator[SeriesLine]:
         """Yield the entries of its log after a cursor, each once, until it ends; a broken stream is resumed."""

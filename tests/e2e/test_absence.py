@@ -37,15 +37,14 @@ def wait_until(at_ms):
 
 def test_a_left_match_is_claimed(client, other, stack):
     match = left_match(client, other)
-    path = f"/matches/{match['id']}/claim"
     with refused(409, "CannotClaim") as told:
-        other.post(path)
+        other.match(match["id"]).claim()
     assert told["reason"] == "own_decision"
     with new_client(stack.url) as stranger, refused(403, "NotYourSeat"):
-        stranger.post(path)
+        stranger.match(match["id"]).claim()
     wait_until(match["claimable_ms"])
     for _ in range(2):
-        claimed = client.post(path)
+        claimed = client.match(match["id"]).claim()
         assert (claimed["ended"], claimed["ranks"], claimed["claimable_ms"]) == ("absent", [1, 2], None)
     assert claimed["is_rated"]
     gone = {"resigned_by": account_of(other), "cause": "absent"}
@@ -56,7 +55,7 @@ def test_a_left_match_is_claimed(client, other, stack):
 def test_a_left_match_is_aborted(client, other, stack):
     match = left_match(client, other)
     with refused(409, "CannotClaim") as told:
-        client.post(f"/matches/{match['id']}/abort")
+        client.match(match["id"]).abort()
     assert (told["reason"], 0 < told["retry_after_s"] <= AFTER_MS / 1000) == ("too_early", True)
     wait_until(match["claimable_ms"])
     with grpc.insecure_channel(stack.grpc_target) as channel:
@@ -66,4 +65,4 @@ def test_a_left_match_is_aborted(client, other, stack):
     assert (aborted.ended, aborted.settings.is_rated) == ("aborted", False)
     assert verified(client, match["id"])["ended"] == "aborted"
     with refused(409, "MatchOver"):
-        client.post(f"/matches/{match['id']}/claim")
+        client.match(match["id"]).claim()

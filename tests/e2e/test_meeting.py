@@ -69,13 +69,13 @@ def test_invitation_rematch_and_many_at_once(client, other):
     again = client.post(f"/matches/{invited['id']}/rematch")
     assert [seat["kind"] for seat in again["seats"]] == ["invited", "account"]
     assert other.post(f"/matches/{invited['id']}/rematch")["status"] == "running"
-    made = client.post("/matches/bulk", {"game": "roll", "tables": [[ME, bot("random")]] * 20})
-    assert len(set(made["match_ids"])) == 20
+    made = client.create_matches("roll", [[ME, bot("random")]] * 20, is_rated=False)
+    assert len(set(made)) == 20
     with refused(422, "UnknownLevel"):
-        client.post("/matches/bulk", {"game": "roll", "tables": [[ME, bot("random")], [ME, bot("genius")]]})
+        client.create_matches("roll", [[ME, bot("random")], [ME, bot("genius")]])
     with refused(429, "LimitExceeded"):
-        client.post("/matches/bulk", {"game": "roll", "tables": [[ME]] * 501})
-    for match_id in made["match_ids"]:
+        client.create_matches("roll", [[ME]] * 501)
+    for match_id in made:
         client.post(f"/matches/{match_id}/resign")
 
 

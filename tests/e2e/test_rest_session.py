@@ -239,6 +239,25 @@ def test_an_unknown_match(client, path):
         client.get(f"/matches/nosuchmatch{path}")
 
 
+def test_tokens_are_revoked_and_the_account_deleted(stack):
+    """What a token may not do any more is refused; an account that is gone takes along its table, not its name."""
+    with new_client(stack.url) as leaving, new_client(stack.url) as lent:
+        name = leaving.account.read()["name"]
+        lent.token = leaving.account.create_token(["watch"], days=1)["token"]
+        lent.account.revoke_this_token()
+        with refused(401, "Unauthenticated"):
+            lent.account.read()
+        match_id = leaving.create_match("race", [ME, OPEN])["id"]
+        leaving.account.delete()
+        with refused(401, "Unauthenticated"):
+            leaving.account.read()
+    with new_client(stack.url) as other:
+        with refused(404, "UnknownMatch"):
+            other.match(match_id).read()
+        with refused(409, "AccountExists"):
+            other.create_account(name)
+
+
 def test_an_unknown_game_level_account_and_option(client):
     with refused(404, "UnknownGame"):
         client.get("/games/chess")

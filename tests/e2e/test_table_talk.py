@@ -18,11 +18,11 @@ def test_talk_at_a_table(client, other):
     assert other.get(path, since=said["cursor"])["messages"] == []
     lines = [line for line in other.match(match_id).events(follow=False) if line["type"] == "chat"]
     assert lines == [{"type": "chat", "chat": said}]
-    assert other.post(f"{path}/mute", {"seat": 0, "is_muted": True}) == {"muted_seats": [0]}
+    assert other.match(match_id).mute(0) == {"muted_seats": [0]}
     assert other.get(path)["messages"] == []
     with refused(403, "NotYourMatch"):
-        other.post(f"{path}/switch", {"has_chat": False})
-    assert client.post(f"{path}/switch", {"has_chat": False})["has_chat"] is False
+        other.match(match_id).switch_chat(has_chat=False)
+    assert client.match(match_id).switch_chat(has_chat=False)["has_chat"] is False
     with refused(409, "ChatOff"):
         other.post(path, {"text": "hello?"})
     for text in ("", "x" * 301, "a\nb", 7):
