@@ -100,9 +100,10 @@ def list_accounts(path: Path) -> None:
             page = stub.ListAccounts(request, metadata=metadata, timeout=CALL_S_MAX)
             for each in page.accounts:
                 mark = " disabled" if each.is_disabled else ""
+                called = f" (called {each.called})" if each.called else ""
                 times = f"{_day(each.created_ms)} {_day(each.active_ms)}"
                 console.print(
-                    f"{each.name} {each.kind} {times} {each.tokens} {each.open_matches}{mark}", soft_wrap=True
+                    f"{each.name}{called} {each.kind} {times} {each.tokens} {each.open_matches}{mark}", soft_wrap=True
                 )
             if not page.next_page_token:
                 return

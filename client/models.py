@@ -4150,6 +4150,13 @@ class Account(TypedDict):
     """
 
 
+class Name(TypedDict):
+    name: str
+    """
+    Name, seen by all; it can't be changed.
+    """
+
+
 class Consent(TypedDict):
     accounts: list[str]
     """

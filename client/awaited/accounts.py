@@ -31,6 +31,11 @@ class AsyncAccountDoor:
         got: Account = await self._connection.get("/accounts/me")
         return got
 
+    async def take_name(self, name: str) -> Account:
+        """Take a name, as a guest: the account stays the same, with all that it has."""
+        got: Account = await self._connection.post("/accounts/me/name", {"name": name})
+        return got
+
     async def events(
         self, since: str = "", *, matches: Iterable[str] = (), follow: bool = True
     ) -> AsyncIterator[AccountEvent]:

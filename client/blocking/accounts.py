@@ -31,6 +31,11 @@ class AccountDoor:
         got: Account = self._connection.get("/accounts/me")
         return got
 
+    def take_name(self, name: str) -> Account:
+        """Take a name, as a guest: the account stays the same, with all that it has."""
+        got: Account = self._connection.post("/accounts/me/name", {"name": name})
+        return got
+
     def events(self, since: str = "", *, matches: Iterable[str] = (), follow: bool = True) -> Iterator[AccountEvent]:
         """Yield the account's news after a cursor, each once, and what it owes (`decision_due`) whenever it is told.
 

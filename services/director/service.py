@@ -15,6 +15,7 @@ from services.rpc.asked import request_key
 from services.rpc.caller import asking
 from services.shared import keys, paging
 from services.shared.errors import BadRequest, UnknownAccount
+from services.shared.guests import find_id
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import KINDS, PUBLIC, check_account, find_kinds
@@ -103,6 +104,8 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         who = asking()
         who.need("play")
         wish = parse_json(request.change, "change")
+        if isinstance(wish, dict) and isinstance(wish.get("entrant"), str):
+            wish["entrant"] = await find_id(self.store.redis, wish["entrant"])
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
         rating = (await self.store.read_ratings()).of(config.game, config.seats, who.account).shown
         player = (await find_kinds(self.store.redis, [who.account])).get(who.account, KINDS[0])
@@ -178,10 +181,10 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
     ) -> director_pb2.GetHistoryResponse:
         """See the contract."""
         asking().need(PUBLIC)
-        ratings = await self.store.read_ratings()
-        played = ratings.changes_of(request.game, request.seats, request.player)
+        ratings, player = await self.store.read_ratings(), await find_id(self.store.redis, request.player)
+        played = ratings.changes_of(request.game, request.seats, player)
         if not played:
-            await self._check_player(request.player)
+            await self._check_player(player)
         changes = [
             director_pb2.Change(
                 at_ms=each.at_ms,
@@ -192,7 +195,7 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
             )
             for each in played
         ]
-        rating = _rating(ratings, request.game, request.seats, request.player)
+        rating = _rating(ratings, request.game, request.seats, player)
         return director_pb2.GetHistoryResponse(rating=rating, changes=changes)
 
     async def _check_player(self, player: str) -> None:

@@ -8,7 +8,7 @@ import flask
 from flask_smorest import Api
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from services.gateway import caller, docs, guide, limiting, page, problems, queries, requests, transfer
+from services.gateway import caller, docs, guide, limiting, naming, page, problems, queries, requests, transfer
 from services.gateway.backend import Backend
 from services.gateway.routes.accounts import accounts
 from services.gateway.routes.analysis import analysis
@@ -75,6 +75,7 @@ def create_app(settings: Settings) -> flask.Flask:
     app.extensions["backend"] = Backend(settings.game_state_target, settings.director_target)
     requests.register(app)
     transfer.register(app, settings)
+    naming.register(app)
     limiting.register(app, redis)
     queries.register(app)
     api = Api(app)

@@ -13,6 +13,7 @@ from services.gateway import revocations
 from services.gateway.caller import principal, stream_key
 from services.gateway.lines import FORMS, NDJSON, SSE, end_line
 from services.gateway.listening import open_streams
+from services.gateway.naming import naming
 from services.gateway.problems import RETRY_AFTER_MS, detail_of
 from services.gateway.reading import read_lines
 from services.shared.errors import ServiceError
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from services.gateway.lines import StreamKind, StreamLine
     from services.gateway.listening import Listener
+    from services.gateway.naming import Naming
     from services.gateway.reading import Call
 
     Start = Callable[[Listener], Generator[list[StreamLine]]]
@@ -50,7 +52,7 @@ def answer_stream(start: Start, kind: StreamKind[Any, Any], *, is_resumed: bool,
         lines.close()
         open_streams.close(listener)
         raise
-    response = flask.Response(_write(first, lines, form), mimetype=form)
+    response = flask.Response(_write(first, lines, form, naming()), mimetype=form)
     response.call_on_close(lines.close)
     response.call_on_close(lambda: open_streams.close(listener))
     if is_resumed and (not first or (first[0].item is not None and kind.is_last(first[0].item))):
@@ -71,11 +73,11 @@ def answer_feed(
     return answer_stream(lambda listener: read_lines(watch, request, kind, listener), kind, is_resumed=is_resumed)
 
 
-def _write(first: list[StreamLine], lines: Iterator[list[StreamLine]], form: str) -> Iterator[bytes]:
+def _write(first: list[StreamLine], lines: Iterator[list[StreamLine]], form: str, naming: Naming) -> Iterator[bytes]:
     assert form in FORMS
     try:
         for news in itertools.chain([first] if first else [], lines):
-            yield b"".join(line.write(form) for line in news)
+            yield naming.name(b"".join(line.write(form) for line in news))
     except (ServiceError, grpc.RpcError) as error:
         yield _last_line(error).write(form)
 

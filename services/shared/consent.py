@@ -5,13 +5,14 @@ The gateway writes it into the account's hash (blocking client); game_state read
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 import orjson
 
 from services.shared import keys
 from services.shared.errors import UnknownAccount
+from services.shared.guests import read_ids
 from services.shared.json import dump_json
 from services.shared.limits import limits
 
@@ -58,10 +59,12 @@ def read_consent(redis: SyncRedis, account: str) -> Consent:
     return Consent.from_json(redis.hget(keys.account(account), FIELD))
 
 
-def write_consent(redis: SyncRedis, account: str, consent: Consent) -> None:
-    """Replace an account's consent; raise LimitExceeded, UnknownAccount."""
+def write_consent(redis: SyncRedis, account: str, consent: Consent) -> Consent:
+    """Replace an account's consent and return it as it is kept; raise LimitExceeded, UnknownAccount."""
     limits().check("consent_accounts_max", len(consent.accounts))
     for name in consent.accounts:
         if not redis.exists(keys.account(name)):
             raise UnknownAccount(f"there is no account called {name!r}")
-    redis.hset(keys.account(account), FIELD, dump_json(asdict(consent)))
+    kept = replace(consent, accounts=tuple(sorted(set(read_ids(redis, consent.accounts)))))
+    redis.hset(keys.account(account), FIELD, dump_json(asdict(kept)))
+    return kept

@@ -272,7 +272,7 @@ ACCOUNTS = f"{PREFIX}:accounts"
 
 
 def account(name: str) -> str:
-    """Hash: an account (see tokens.py)."""
+    """Hash: an account (see tokens.py), or a name that a guest has taken (see guests.py)."""
     return _key("account", name)
 
 

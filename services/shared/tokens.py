@@ -239,16 +239,16 @@ def check_kind(kind: object) -> str:
 
 
 async def find_kinds(redis: Redis, names: Iterable[str]) -> dict[str, str]:
-    """Return the kinds of the named accounts, by name; those that there are not, or that are disabled, are left out."""
+    """Return the kinds of accounts by their ids; those that there are not, or that are disabled, are left out."""
     wanted = sorted(set(names))
     async with redis.pipeline(transaction=False) as pipe:
         for name in wanted:
-            pipe.hmget(keys.account(name), "created_ms", "kind", "disabled_ms")
+            pipe.hmget(keys.account(name), "created_ms", "kind", "disabled_ms", "of")
         found = await pipe.execute()
     return {
         name: kind.decode() if kind else KINDS[0]
-        for name, (made, kind, disabled) in zip(wanted, found, strict=True)
-        if made is not None and disabled is None
+        for name, (made, kind, disabled, of) in zip(wanted, found, strict=True)
+        if made is not None and disabled is None and of is None
     }
 
 

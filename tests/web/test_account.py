@@ -57,6 +57,18 @@ def test_a_token_signs_in_elsewhere_and_is_revoked_here(people):
     assert "this browser" in here.page.locator(".tokens").inner_text()
 
 
+def test_a_guest_who_takes_a_name_keeps_what_was_played(people):
+    one = people()
+    page = one.open("/")
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url("**/matches/*")
+    match_id = page.url.rsplit("/", 1)[1]
+    name = become(one)
+    assert one.get(f"/matches/{match_id}")["seats"][0]["account"] == name
+    one.open("/")
+    page.locator(f'a[href="/matches/{match_id}"]').first.wait_for()
+
+
 def test_who_may_seat_the_account_is_said_and_unsaid(people):
     one, other = people(), people()
     become(one)

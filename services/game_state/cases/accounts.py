@@ -42,6 +42,8 @@ class Held:
     is_disabled: bool
     tokens: int
     open_matches: int
+    #: the name that a guest has taken; empty for all others
+    called: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class AccountKeeper:
                 b"disabled_ms" in fields,
                 tokens,
                 open_matches,
+                fields.get(b"called", b"").decode(),
             )
             for place, fields, tokens, open_matches in rows
         ]

@@ -10,6 +10,7 @@ from services.game_state.match.model import BOT, unknown_match
 from services.game_state.store.guests import guests_of
 from services.shared import keys
 from services.shared.errors import BadRequest, NotAdmitted
+from services.shared.guests import find_ids
 from services.shared.limits import limits
 from services.shared.paging import newest, oldest
 from services.shared.tokens import check_account
@@ -118,6 +119,7 @@ class Finder:
 
     async def _check(self, wanted: Wanted) -> Wanted:
         """Return what is wanted with what follows from it; raise UnknownAccount, BadRequest."""
+        wanted = wanted.by_ids(await find_ids(self.redis, wanted.accounts()))
         for name in wanted.accounts():
             await check_account(self.redis, name)
         if not wanted.is_of_ends:

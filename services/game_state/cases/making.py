@@ -18,6 +18,7 @@ from services.shared import keys, telemetry
 from services.shared.clocks import ABSENCE, Control
 from services.shared.consent import Consent, find_consents
 from services.shared.errors import BadRequest, LimitExceeded, UnknownAccount
+from services.shared.guests import find_ids
 from services.shared.idempotency import NO_KEY, SERVER_PREFIX, RequestKey
 from services.shared.ids import new_id
 from services.shared.limits import limits
@@ -194,7 +195,9 @@ class Making:
 
     async def _check_seats(self, wish: Creation, *, is_consent_enough: bool) -> tuple[Seat, ...]:
         seats = []
-        named = {seat.account or wish.account for seat in wish.seats if seat.kind in {"account", "invited"}}
+        asked = [seat.account for seat in wish.seats if seat.kind in {"account", "invited"}]
+        ids = await find_ids(self.redis, filter(is_name, asked))
+        named = {ids.get(account, account) or wish.account for account in asked}
         # Nobody may name the server's own accounts: they are treated as unknown.
         kinds = await find_kinds(self.redis, filter(is_name, {*named, wish.account}))
         consents = await find_consents(self.redis, kinds.keys() - {wish.account}) if is_consent_enough else {}
@@ -204,7 +207,7 @@ class Making:
                 wish.settings.admission.check_player("bot", f"seat {number}")
                 seats.append(Seat("bot", level=seat.level))
             elif seat.kind in {"account", "invited"}:
-                account = seat.account or wish.account
+                account = ids.get(seat.account, seat.account) or wish.account
                 if account not in kinds:
                     raise UnknownAccount(f"seat {number}: there is no account called {account!r}")
                 if account != wish.account:

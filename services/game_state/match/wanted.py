@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from services.game_state.match.admission import Admission
@@ -10,6 +10,8 @@ from services.game_state.match.model import BOT
 from services.shared.errors import BadRequest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from services.game_state.match.model import Match
 
 
@@ -57,6 +59,12 @@ class Wanted:
     def accounts(self) -> list[str]:
         """Return the accounts that are named."""
         return [name for name in (self.player, *self.opponents, self.won_by) if name and not name.startswith(BOT)]
+
+    def by_ids(self, ids: Mapping[str, str]) -> Wanted:
+        """Return the same wish with accounts by the ids under which they are kept."""
+        opponents = tuple(ids.get(name, name) for name in self.opponents)
+        player, won_by = ids.get(self.player, self.player), ids.get(self.won_by, self.won_by)
+        return replace(self, player=player, opponents=opponents, won_by=won_by)
 
     def fits(self, match: Match) -> bool:
         """Whether a match is wanted, as far as this is known without ratings."""

@@ -9,6 +9,7 @@ from protos.astrarium.v1 import operator_pb2, operator_pb2_grpc
 from services.game_state.rpc import messages
 from services.rpc.caller import asking
 from services.shared import paging
+from services.shared.guests import find_id
 
 if TYPE_CHECKING:
     from services.game_state.cases.accounts import AccountKeeper, Held
@@ -38,16 +39,17 @@ class Operating(operator_pb2_grpc.OperatorServiceServicer):
     ) -> operator_pb2.SwitchAccountResponse:
         """See the contract."""
         asking().need(SCOPE)
-        await self._keeper.set_disabled(request.account, is_disabled=request.is_disabled)
+        account = await find_id(self._keeper.redis, request.account)
+        await self._keeper.set_disabled(account, is_disabled=request.is_disabled)
         return operator_pb2.SwitchAccountResponse()
 
     async def DeleteAccount(
         self, request: operator_pb2.DeleteAccountRequest, _context: object
     ) -> operator_pb2.DeleteAccountResponse:
         """See the contract."""
-        who = asking()
-        who.need("play" if request.account == who.account else SCOPE)
-        done = await self._keeper.delete(request.account, who.digest)
+        who, account = asking(), await find_id(self._keeper.redis, request.account)
+        who.need("play" if account == who.account else SCOPE)
+        done = await self._keeper.delete(account, who.digest)
         return operator_pb2.DeleteAccountResponse(matches=done.matches, stuck_match_ids=done.stuck)
 
     async def RenewToken(
@@ -55,7 +57,8 @@ class Operating(operator_pb2_grpc.OperatorServiceServicer):
     ) -> operator_pb2.RenewTokenResponse:
         """See the contract."""
         asking().need(SCOPE)
-        return operator_pb2.RenewTokenResponse(token=await self._keeper.renew_token(request.account))
+        account = await find_id(self._keeper.redis, request.account)
+        return operator_pb2.RenewTokenResponse(token=await self._keeper.renew_token(account))
 
     async def EndMatch(self, request: operator_pb2.EndMatchRequest, _context: object) -> operator_pb2.EndMatchResponse:
         """See the contract."""

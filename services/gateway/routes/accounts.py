@@ -14,9 +14,11 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
+from services.gateway.naming import naming
 from services.gateway.sessions import BROWSER, end_session
 from services.shared.consent import Consent, read_consent, write_consent
 from services.shared.errors import BadRequest, MissingScope, UnknownToken
+from services.shared.guests import take_name
 from services.shared.tokens import FIRST_SCOPE, ID_DIGITS, is_of_server
 
 if TYPE_CHECKING:
@@ -48,8 +50,27 @@ def create_account(body: Loaded) -> flask.Response:
 @accounts.fails("Unauthenticated", "MissingScope")
 def get_own_account() -> flask.Response:
     """Get the account that the token belongs to."""
-    me = principal()
+    return _tell(principal())
+
+
+def _tell(me: Principal) -> flask.Response:
     return answer({"name": me.account, "kind": store().kind(me.account), "scopes": sorted(me.scopes)})
+
+
+@accounts.route("/me/name", methods=["POST"])
+@needs("play")
+@accounts.arguments(schemas.accounts.NameSchema, example=examples.NEW_GUEST)
+@accounts.response(200, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
+@accounts.fails("Unauthenticated", "MissingScope", "AccountExists")
+def take_own_name(body: Loaded) -> flask.Response:
+    """Take a name, once, as a guest. You stay the same account, with your matches, ratings and tokens.
+
+    Everybody sees the name in place of `guest-…` from then on, also in what was played before.
+    """
+    me = principal()
+    take_name(store().redis, me.account, body["name"])
+    naming().forget(me.account)
+    return _tell(me)
 
 
 @accounts.route("/me", methods=["DELETE"])
@@ -88,8 +109,7 @@ def get_consent() -> flask.Response:
 def set_consent(body: Loaded) -> flask.Response:
     """Set the accounts that may seat you at matches without an invitation; at first there are none."""
     consent = Consent(tuple(sorted(set(body["accounts"]))), body["allows_programs"])
-    write_consent(store().redis, principal().account, consent)
-    return _show(consent)
+    return _show(write_consent(store().redis, principal().account, consent))
 
 
 def _show(consent: Consent) -> flask.Response:

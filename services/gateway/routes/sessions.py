@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING
 
 import flask
@@ -15,6 +14,7 @@ from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
 from services.gateway.sessions import BROWSER, HEADER, begin_session, end_session
+from services.shared.guests import new_guest
 from services.shared.tokens import FIRST_SCOPE, KINDS
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ sessions = Blueprint(
     url_prefix="/v1/session",
     description="How a page in a browser is signed in: by a cookie that no script can read. Programs send tokens.",
 )
-GUEST_BYTES = 5
 
 
 def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
@@ -64,7 +63,7 @@ def begin_session_with_account(body: Loaded) -> flask.Response:
     """
     if HEADER not in flask.request.headers:
         raise BadRequest(f"this is for pages of this server, which send the header {HEADER}: 1")
-    name = body.get("name") or f"guest-{secrets.token_hex(GUEST_BYTES)}"
+    name = body.get("name") or new_guest()
     return _sign_in(name, [FIRST_SCOPE], store().create(name, KINDS[0]))
 
 

@@ -32,6 +32,12 @@ class NewGuestSchema(Schema):
     name = account_name("Name, seen by all; left out: a guest's.")
 
 
+class NameSchema(Schema):
+    """What a guest wants to be called."""
+
+    name = account_name("Name, seen by all; it can't be changed.", required=True)
+
+
 class NewAccountSchema(Schema):
     """An account to be made."""
 

@@ -30,6 +30,11 @@ export async function arrive(name?: string): Promise<void> {
   become(await answered(http.POST("/v1/session/account", { body })));
 }
 
+/** Gives the guest who is signed in here a name; everything stays with the account. */
+export async function takeName(name: string): Promise<void> {
+  take(await answered(http.POST("/v1/accounts/me/name", { body: { name } })));
+}
+
 /** Signs this browser in with a token of an account that there is. */
 export async function signInWith(token: string): Promise<void> {
   become(await answered(http.POST("/v1/session", { headers: { Authorization: `Bearer ${token}` } })));

@@ -1,7 +1,7 @@
 /** Who one is: a guest until one takes a name. What belongs to the account, and how this browser shows the page. */
 
 import { useState } from "preact/hooks";
-import { account, arrive, isGuest, leave, signInWith } from "../../api/account";
+import { account, arrive, isGuest, leave, signInWith, takeName } from "../../api/account";
 import type { Refused, Unreachable } from "../../api/client";
 import { knownOnly } from "../../api/watch";
 import { Refusal } from "../../parts/refusal";
@@ -39,7 +39,7 @@ export function AccountPage() {
           label={t("account.name")}
           button={t("account.take_name")}
           hint={who === null ? t("account.name_rule") : `${t("account.name_rule")} ${t("account.name_new")}`}
-          act={(name) => attempt(() => arrive(name))}
+          act={(name) => attempt(() => (who === null ? arrive(name) : takeName(name)))}
         />
       )}
       {who !== null && <Tokens key={who.name} attempt={attempt} />}

@@ -8,7 +8,8 @@ export default {
     "Zum Zurückkommen brauchst du ein Token dieses Kontos: Mach dir vor dem Abmelden eines.",
   "account.leaving": "Gehen",
   "account.name": "Ein eigener Name",
-  "account.name_new": "Das ist ein neues Konto: Die Partien des Gastes bleiben beim Gast.",
+  "account.name_new":
+    "Es bleibt dasselbe Konto: Partien, Wertung und Token bleiben. Ein Name lässt sich nicht ändern.",
   "account.name_rule": "3 bis 30 Zeichen aus a bis z, 0 bis 9, _ und -; alle sehen ihn.",
   "account.named": "Du bist als {name} angemeldet.",
   "account.nobody": "Niemand ist angemeldet. Sobald du spielst, entsteht ein Gastkonto.",

@@ -8,7 +8,8 @@ export default {
   "account.leave_hint": "To come back you need a token of this account: make one before you sign out.",
   "account.leaving": "Leaving",
   "account.name": "A name of your own",
-  "account.name_new": "It is a new account: the guest's matches stay with the guest.",
+  "account.name_new":
+    "It stays the same account: matches, ratings and tokens are kept. A name can't be changed.",
   "account.name_rule": "3 to 30 of a to z, 0 to 9, _ and -; everybody sees it.",
   "account.named": "You are signed in as {name}.",
   "account.nobody": "Nobody is signed in. A guest's account is made as soon as you play.",

@@ -7,7 +7,7 @@ export default {
   "account.leave_hint": "Żeby wrócić, potrzebujesz tokenu tego konta: utwórz go, zanim się wylogujesz.",
   "account.leaving": "Odejście",
   "account.name": "Własna nazwa",
-  "account.name_new": "To nowe konto: partie gościa pozostają przy gościu.",
+  "account.name_new": "To wciąż to samo konto: partie, ranking i tokeny zostają. Nazwy nie można zmienić.",
   "account.name_rule": "Od 3 do 30 znaków: a do z, 0 do 9, _ i -; widzą ją wszyscy.",
   "account.named": "Grasz jako {name}.",
   "account.nobody": "Nikt nie jest zalogowany. Konto gościa powstanie, gdy zaczniesz grać.",
