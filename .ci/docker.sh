@@ -1,6 +1,7 @@
-# Sourced by .ci/run: a Docker engine, the base images (made of Debian's packages, kept between runs) and the image of
-# this checkout, which is built beside what follows: wait_for_image. Exports what tests need to know of them. An engine
-# that was not there before is ended with the script.
+# Sourced by .ci/run: a Docker engine, and beside what follows the base images (made of Debian's packages, kept between
+# runs). `build_image` builds the image of this checkout, with the page if it was built, beside what follows too;
+# `wait_for_image` waits for it. Exports what tests need to know of them. An engine that was not there before is ended
+# with the script.
 # shellcheck shell=bash
 
 apt-get install -y -qq -o Acquire::Retries=3 --no-install-recommends docker.io debootstrap iptables >/dev/null
@@ -17,12 +18,18 @@ if ! docker_answers; then
 fi
 docker version --format 'Docker {{.Server.Version}}'
 
-bases=$(deploy/images/base.sh)
-eval "$bases"
+deploy/images/base.sh >/tmp/bases.sh 2>/tmp/bases.log &
+bases=$!
 export E2E_IMAGE=astrarium:test TESTCONTAINERS_RYUK_DISABLED=true
-docker build --build-arg BASE_IMAGE --build-arg BUILD_IMAGE --build-arg "REVISION=$(git rev-parse HEAD)" \
-  --file deploy/images/Dockerfile --tag "$E2E_IMAGE" . >/tmp/image.log 2>&1 &
-image_build=$!
+
+build_image() {
+  wait "$bases" || { tail -n 60 /tmp/bases.log >&2; exit 1; }
+  # shellcheck source=/dev/null
+  source /tmp/bases.sh
+  docker build --build-arg BASE_IMAGE --build-arg BUILD_IMAGE --build-arg "REVISION=$(git rev-parse HEAD)" \
+    --file deploy/images/Dockerfile --tag "$E2E_IMAGE" . >/tmp/image.log 2>&1 &
+  image_build=$!
+}
 
 wait_for_image() {
   wait "$image_build" || { tail -n 60 /tmp/image.log >&2; exit 1; }
