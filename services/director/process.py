@@ -13,6 +13,7 @@ from redis.exceptions import RedisError
 
 from engine.errors import EngineError
 from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
+from services.director.archived import ArchivedTournaments
 from services.director.run import Director
 from services.director.series.run import Conductor
 from services.director.series.service import SeriesCalls
@@ -54,9 +55,10 @@ async def run_director(config: Settings) -> None:
     """Serve until a signal ends it, or a part of the work does."""
     redis, tail_redis = connect(config.redis_url), connect_tail(config.redis_url)
     bells, callers = Bells(), Callers(redis)
-    store, series, watching = TournamentStore(redis), SeriesStore(redis), LogStreams(bells)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     channel = grpc.aio.insecure_channel(config.game_state_target)
+    store = TournamentStore(redis, ArchivedTournaments(channel, token))
+    series, watching = SeriesStore(redis), LogStreams(bells)
     frame = Frame(config, config.director_listen, Around("tournament_id", (EngineError,), callers), bells)
     frame.add(
         [

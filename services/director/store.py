@@ -19,6 +19,7 @@ from services.shared.ids import new_id
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.news import tell_account
+from services.shared.now import now_ms
 from services.shared.writing import NOTHING, Nothing, Source, write_change
 from tournaments.ratings import Key, Rating, Ratings, Result
 from tournaments.tournament import Tournament
@@ -26,6 +27,7 @@ from tournaments.tournament import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from services.director.archived import ArchivedTournaments
     from services.director.news import Entry
     from services.shared.clients import Redis, Value
     from services.shared.writing import Outcome
@@ -45,6 +47,13 @@ remember(write.asked, write.answer)
 return {'done', ''}
 """
 )
+#: Bring a log back from the archive, unless it is here.
+BRING_BACK = """
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+for _, entry in ipairs(cjson.decode(ARGV[3])) do redis.call('RPUSH', KEYS[1], entry) end
+redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])
+return 1
+"""
 #: Count a match's result once: append it unless the match is counted already.
 COUNT = """
 if redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 0 end
@@ -125,11 +134,13 @@ class TournamentSource(Source[KeptTournament, Append]):
 class TournamentStore:
     """Reads and appends of logs, and the archive of results."""
 
-    def __init__(self, redis: Redis) -> None:
-        """Use *redis* for everything."""
+    def __init__(self, redis: Redis, archived: ArchivedTournaments) -> None:
+        """Use *redis* for everything, and read from *archived* what has left it."""
         self.redis = redis
+        self._archived = archived
         self.writes = Confirming(redis)
         self._append = redis.register_script(APPEND)
+        self._bring_back = redis.register_script(BRING_BACK)
         self._count = redis.register_script(COUNT)
         self._kept: OrderedDict[str, KeptTournament] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -151,12 +162,18 @@ class TournamentStore:
         raw = await self.redis.lrange(keys.tournament_log(tournament_id), start, -1)
         # Another call may have read on while this one waited.
         kept.follow(raw[len(kept.entries) - start :])
+        if not kept.entries and await self._is_listed(tournament_id):
+            kept.follow((await self._archived.read(tournament_id))[len(kept.entries) :])
         if not kept.entries:
             self._kept.pop(tournament_id, None)
             raise UnknownTournament(f"no tournament has the id {tournament_id!r}")
         while len(self._kept) > limits().cached_tournaments_max:
             self._kept.popitem(last=False)
         return kept
+
+    async def _is_listed(self, tournament_id: str) -> bool:
+        (made_ms,) = await self.redis.zmscore(keys.TOURNAMENTS, [tournament_id])
+        return made_ms is not None
 
     async def create(self, entry: Entry, key: RequestKey = NO_KEY) -> str:
         """Begin a log with a checked `created` entry, once per key; return the tournament's id.
@@ -200,6 +217,8 @@ class TournamentStore:
             "answer": append.answer,
         }
         outcome, remembered = await self.writes.run(self._append, [log], [dump_json(request)])
+        if outcome == b"stale" and append.length and await self._is_brought_back(tournament_id):
+            outcome, remembered = await self.writes.run(self._append, [log], [dump_json(request)])
         if outcome == b"refused":
             name, most = "tournaments_open_per_account_max", limits().tournaments_open_per_account_max
             raise LimitExceeded(
@@ -213,6 +232,16 @@ class TournamentStore:
             if await self.redis.lrange(log, append.length, last) == append.lines:
                 return "done", b""
         return cast("Outcome", outcome.decode()), remembered
+
+    async def _is_brought_back(self, tournament_id: str) -> bool:
+        """Bring a log that has left Redis back, as it is in the archive; return whether it had."""
+        log = keys.tournament_log(tournament_id)
+        if await self.redis.exists(log):
+            return False
+        entries = [each.decode() for each in await self._archived.read(tournament_id)]
+        # It goes again when it has been quiet for a while.
+        args: list[Value] = [tournament_id, now_ms(), dump_json(entries)]
+        return bool(entries) and bool(await self._bring_back(keys=[log, keys.TOURNAMENTS_OVER], args=args))
 
     async def find_running(self) -> list[str]:
         """Return the ids of the tournaments that run, or have tables to release."""
@@ -288,6 +317,8 @@ def _append_of(tournament_id: str, kept: KeptTournament, entries: list[Entry]) -
         commands.append(["SREM", keys.TOURNAMENTS_RUNNING, tournament_id])
     if trial.finished is not None:
         commands.append(["ZREM", keys.open_tournaments(kept.host), tournament_id])
+    if trial.finished is not None and not trial.to_release():
+        commands.append(["ZADD", keys.TOURNAMENTS_OVER, entries[-1]["at_ms"], tournament_id])
     return Append(len(kept.entries), lines, commands)
 
 

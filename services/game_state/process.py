@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from prometheus_client import REGISTRY
 
 from engine.errors import EngineError
-from protos.astrarium.v1 import analysis_pb2_grpc, catalog_pb2_grpc, match_pb2_grpc, operator_pb2_grpc
+from protos.astrarium.v1 import analysis_pb2_grpc, archive_pb2_grpc, catalog_pb2_grpc, match_pb2_grpc, operator_pb2_grpc
 from services.game_state.archive.archive import open_archive
 from services.game_state.cases.accounts import AccountKeeper
 from services.game_state.cases.all import Cases
 from services.game_state.cases.analysis import Analyses
 from services.game_state.rpc.account_stream import NEWS
 from services.game_state.rpc.analyses import Analysing
+from services.game_state.rpc.archived import ArchivedLogs
 from services.game_state.rpc.catalog import Catalog
 from services.game_state.rpc.matches import Matches
 from services.game_state.rpc.operator import Operating
@@ -39,8 +40,8 @@ if TYPE_CHECKING:
     from services.rpc.tail import Fields
     from services.shared.settings import Settings
 
-CATALOG, MATCHES, ANALYSES, OPERATOR = (
-    f"astrarium.v1.{name}Service" for name in ("Catalog", "Match", "Analysis", "Operator")
+CATALOG, MATCHES, ANALYSES, OPERATOR, ARCHIVE = (
+    f"astrarium.v1.{name}Service" for name in ("Catalog", "Match", "Analysis", "Operator", "Archive")
 )
 
 
@@ -66,6 +67,7 @@ async def run_game_state(config: Settings) -> None:
                 Analysing(Analyses(tables, cases.pasts, sender), bells),
                 analysis_pb2_grpc.add_AnalysisServiceServicer_to_server,
             ),
+            Service(ARCHIVE, ArchivedLogs(archive), archive_pb2_grpc.add_ArchiveServiceServicer_to_server),
             Service(OPERATOR, Operating(keeper, cases), operator_pb2_grpc.add_OperatorServiceServicer_to_server),
         ]
     )

@@ -190,6 +190,8 @@ def analyses(account: str, minute: int) -> str:
 TOURNAMENTS = f"{PREFIX}:tournaments"
 #: Set: ids of the tournaments that run, or have ended with duplicate tables to release
 TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
+#: Sorted set: ids of the tournaments that are over and whose logs are here, by the unix ms of the last entry
+TOURNAMENTS_OVER = f"{PREFIX}:tournaments:over"
 #: Stream: every change of a tournament's log (`tournament_id`), and the accounts that it concerns (`accounts`)
 TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
 #: List: the rated results in order, as JSON; the index in the list is the number of the result
@@ -211,7 +213,7 @@ def open_tournaments(account: str) -> str:
 
 
 def tournament_log(tournament_id: str) -> str:
-    """List: the entries of a tournament's log, one JSON object each."""
+    """List: the entries of a tournament's log, one JSON object each; it moves to the archive a while after the end."""
     return _key("tournament", tournament_id, "log")
 
 

@@ -52,10 +52,11 @@ class Caller:
                 yield item.cursor, orjson.loads(item.entry)
 
 
-def start_director(stack: Stack, game_state: str) -> str:
+def start_director(stack: Stack, game_state: str, **environment: str) -> str:
     """Start a director beside that game_state and wait until it serves; return its address."""
     target = f"127.0.0.1:{free_port()}"
-    stack._run("services.director", ASTRARIUM_DIRECTOR_LISTEN=target, ASTRARIUM_GAME_STATE_TARGET=game_state)
+    where = {"ASTRARIUM_DIRECTOR_LISTEN": target, "ASTRARIUM_GAME_STATE_TARGET": game_state}
+    stack._run("services.director", **where, **environment)
     with grpc.insecure_channel(target) as channel:
         grpc.channel_ready_future(channel).result(timeout=120)
     return target

@@ -14,7 +14,7 @@ from zstandard import ZstdError
 from services.game_state.archive.database import ArchiveDatabase
 from services.game_state.archive.search import Found
 from services.game_state.match.model import refuse_damaged
-from services.shared.errors import Unavailable
+from services.shared.errors import Unavailable, UnknownTournament
 from services.shared.limits import limits
 from services.shared.trouble import AWAY, log_trouble
 from services.shared.turns import Turns
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from services.game_state.archive.content import Archived
+    from services.game_state.archive.logs import ArchivedLog
     from services.game_state.archive.search import ArchiveQuery
     from services.shared.paging import Place
 
@@ -63,6 +64,12 @@ class Archive(Protocol):
     async def page(self, search: ArchiveQuery, after: Place | None, count: int) -> Found:
         """See ArchiveDatabase.page."""
 
+    async def keep_log(self, archived: ArchivedLog) -> None:
+        """See ArchivedLog.keep."""
+
+    async def find_log(self, kind: str, log_id: str) -> list[bytes]:
+        """Return the entries of a log that is over, none if it is not here. Raises UnknownTournament."""
+
 
 class NoArchive:
     """No archive: nothing is kept, and nothing found."""
@@ -98,6 +105,14 @@ class NoArchive:
     ) -> Found:
         """Find nothing."""
         return Found([], None)
+
+    async def keep_log(self, archived: ArchivedLog) -> None:
+        """Refuse, as `keep` does."""
+        raise AssertionError(f"there is no archive for {archived.kind} {archived.log_id}")
+
+    async def find_log(self, kind: str, log_id: str) -> list[bytes]:  # noqa: ARG002 - as Archive has it
+        """Find nothing."""
+        return []
 
 
 class ThreadedArchive:
@@ -160,6 +175,18 @@ class ThreadedArchive:
         """See Archive."""
         async with self._turns.take(search.viewer):
             return await self._call(lambda: self._database.page(search, after, count), self._searching)
+
+    async def keep_log(self, archived: ArchivedLog) -> None:
+        """See Archive."""
+        await self._call(lambda: self._database.keep_log(archived))
+
+    async def find_log(self, kind: str, log_id: str) -> list[bytes]:
+        """See Archive."""
+        try:
+            return await self._call(lambda: self._database.find_log(kind, log_id))
+        except ZstdError as wrong:
+            text = f"the archived log of the {kind} {log_id} is damaged; only a backup can bring it back"
+            raise UnknownTournament(text) from wrong
 
 
 def open_archive(url: str) -> NoArchive | ThreadedArchive:

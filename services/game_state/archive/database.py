@@ -29,6 +29,7 @@ from sqlalchemy import (
 from zstandard import ZstdError
 
 from services.game_state.archive.content import Archived
+from services.game_state.archive.logs import ArchivedLog, find_log
 from services.game_state.archive.schema import matches, players
 from services.game_state.archive.search import Found
 from services.game_state.match.model import BOT
@@ -170,6 +171,12 @@ class ArchiveDatabase:
         locked = found.order_by(matches.c.match_id).with_for_update()
         return {row.match_id: row.revision for row in connection.execute(locked)}
 
+    def keep_log(self, archived: ArchivedLog) -> None:
+        """See ArchivedLog.keep; doing it again changes nothing."""
+        self.open()
+        with self._writing.begin() as connection:
+            archived.keep(connection)
+
     # -- reading -----------------------------------------------------------------------------------
 
     def token(self, match_id: str) -> str | None:
@@ -222,6 +229,12 @@ class ArchiveDatabase:
                     return Found(places, None)
                 until = last[0]
         return Found(places, until)
+
+    def find_log(self, kind: str, log_id: str) -> list[bytes]:
+        """See logs.find_log."""
+        self.open()
+        with self._engine.connect() as connection:
+            return find_log(connection, kind, log_id)
 
     def count(self) -> int:
         """Return how many matches are here."""

@@ -68,3 +68,13 @@ players = Table(
 Index("players_by_list", players.c.player, players.c.listed_ms, players.c.digest)
 Index("players_by_match", players.c.match_id, players.c.player, players.c.rank, players.c.is_away)
 Index("players_by_end", players.c.player, players.c.ended_ms, players.c.digest)
+
+#: logs that are over, each with its entries, compressed
+logs = Table(
+    "logs",
+    metadata,
+    Column("kind", Word, primary_key=True, comment="tournament"),
+    Column("log_id", Word, primary_key=True),
+    Column("length", Integer, nullable=False, comment="entries"),
+    Column("content", LargeBinary, nullable=False),
+)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from services.game_state.store.downtimes import note_every_s
 from services.game_state.work.answers import Answers
 from services.game_state.work.archiving import Archiving
+from services.game_state.work.archiving_logs import LogArchiving
 from services.game_state.work.clocks import OverdueSeats
 from services.game_state.work.group import Group
 from services.game_state.work.outbox import Outbox
@@ -38,6 +39,7 @@ class Work:
         self.seats = cases.seats
         self.downtimes = tables.store.downtimes
         self.archiving = Archiving(tables.store)
+        self.logs = LogArchiving(redis, tables.store.archive)
         self.groups = (
             Group(redis, tail, keys.OUTBOX, self.outbox.send_asked),
             Group(redis, tail, keys.ANSWERS, Answers(cases.play).take_answer),
@@ -53,5 +55,6 @@ class Work:
             "waiting bots": lambda: do_every(WATCH_S, self.outbox.store.let_out),
             "overdue seats": lambda: do_every(WATCH_S, self.overdue.end_overdue),
             "finished matches": lambda: do_every(limits().archiving_ms / MS, self.archiving.archive_finished),
+            "finished tournaments": lambda: do_every(limits().archiving_ms / MS, self.logs.archive_finished),
             "forgotten matches": lambda: do_every(limits().clean_ms / MS, self.seats.remove_forgotten),
         }

@@ -12,6 +12,7 @@ import pytest
 
 from services.director import run as director_run
 from services.director import store as director_store
+from services.director.archived import ArchivedTournaments
 from services.director.host import Asking, answer_wish
 from services.director.process import keep_token
 from services.director.run import Director
@@ -34,7 +35,8 @@ async def directing(url, target="127.0.0.1:1"):
     try:
         async with grpc.aio.insecure_channel(target) as channel:
             await keep_token(client, "token")
-            yield Director(TournamentStore(client), channel, "token"), TournamentStore(client)
+            store = TournamentStore(client, ArchivedTournaments(channel, "token"))
+            yield Director(store, channel, "token"), TournamentStore(client, ArchivedTournaments(channel, "token"))
     finally:
         await client.aclose()
 
