@@ -80,10 +80,20 @@ def wait_until_up(process):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_up_ends_cleanly_on_a_signal(up, number):
+def test_up_starts_again_what_dies_and_ends_cleanly_on_a_signal(up, number):
+    """It does once it is up; what dies while it starts ends it with the reason."""
+    wait_until_up(up)
+    victim = next(pid for pid in children_of(up.pid) if "services.game_state" in processes().get(pid, ""))
+    os.kill(victim, signal.SIGKILL)
+    end = time.monotonic() + 30
+    while not any("services.game_state" in line for pid, line in processes().items() if pid in children_of(up.pid)):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    while not httpx.get(f"{up.url}/healthz", timeout=10).is_success:
+        assert time.monotonic() < end
+        time.sleep(0.1)
     children = children_of(up.pid)
     assert len(children) >= 6
-    wait_until_up(up)
     up.send_signal(number)
     out, _ = up.communicate(timeout=40)
     assert up.returncode == 0, out
@@ -151,26 +161,14 @@ def test_nothing_survives_a_kill_of_the_launcher(up):
     wait_until_gone(children)
 
 
-def test_up_starts_again_what_dies(up):
-    """Once it is up; what dies while it starts ends it with the reason."""
-    wait_until_up(up)
-    victim = next(pid for pid in children_of(up.pid) if "services.game_state" in processes().get(pid, ""))
-    os.kill(victim, signal.SIGKILL)
-    end = time.monotonic() + 30
-    while not any("services.game_state" in line for pid, line in processes().items() if pid in children_of(up.pid)):
-        assert time.monotonic() < end
-        time.sleep(0.1)
-    while not httpx.get(f"{up.url}/healthz", timeout=10).is_success:
-        assert time.monotonic() < end
-        time.sleep(0.1)
-
-
-def test_matches_are_kept_between_starts(tmp_path):
+def test_matches_are_kept_between_starts_of_one_stack_at_a_time(tmp_path):
     def account(stack):
         return httpx.post(f"{stack.url}/v1/accounts", json={"name": "keeper"}).status_code
 
     with Stack(tmp_path, bots=0) as stack:
         assert account(stack) == 201
+        with pytest.raises(StackError, match="another stack"):
+            Stack(tmp_path, bots=0).start()
     with Stack(tmp_path, bots=0) as stack:
         assert account(stack) == 409
 
@@ -191,13 +189,6 @@ def test_killed_processes_leave_no_metrics_behind(tmp_path, monkeypatch):
                 process.wait_ended(5)
     assert not folder.exists()
     assert list(scratch.glob("astrarium-*")) == []
-
-
-def test_two_stacks_do_not_share_a_directory(tmp_path):
-    with Stack(tmp_path, bots=0) as stack:
-        assert stack.url
-        with pytest.raises(StackError, match="another stack"):
-            Stack(tmp_path, bots=0).start()
 
 
 def test_a_process_that_can_not_start_is_named_with_its_log(tmp_path):
