@@ -56,14 +56,9 @@ class Making:
 
     async def create(self, wish: Creation, key: RequestKey = NO_KEY) -> tuple[Match, str]:
         """Make a match, and begin it if possible; return it and, if it is private, its invitation."""
-        if (known := await self.recall(key)) is not None:
+        if (known := await self.writer.recall(key)) is not None:
             return await self._find_made(known, wish.account)
         return await self.make(await self.check(wish), new_id(), key)
-
-    async def recall(self, key: RequestKey) -> str | None:
-        """Return the answer that a request got before; raise KeyReused."""
-        remembered = await self.store.recall(key)
-        return None if remembered is None else key.answer_in(remembered)
 
     async def make(self, wish: Creation, match_id: str, key: RequestKey = NO_KEY, index: str = "") -> tuple[Match, str]:
         """Make the match of a checked wish, unless somebody makes one of that id first; return as `create` does.
@@ -80,11 +75,8 @@ class Making:
             write.add("ZADD", index, write.match.created_ms, match_id)
             write.add("EXPIRE", index, limits().waiting_match_s)
         self._guard([write])
-        outcome, remembered = await self.store.write(write, key)
-        if outcome == "known":
-            return await self._find_made(key.answer_in(remembered), wish.account)
-        if outcome == "stale":
-            return await self._find_made(write.answer, wish.account)
+        if (made_before := await self.writer.make([write], key)) is not None:
+            return await self._find_made(made_before, wish.account)
         telemetry.MATCHES.labels(wish.settings.game, "created").inc()
         return write.match, invitation
 
@@ -106,7 +98,7 @@ class Making:
             raise BadRequest("a private match is made by itself: its invitation is told but once")
         if common.settings.deal:
             raise BadRequest("matches of a deal are made one by one")
-        if (known := await self.recall(key)) is not None:
+        if (known := await self.writer.recall(key)) is not None:
             return known.split()
         await self.levels.rows()
         wishes = [await self.check(replace(common, seats=seats)) for seats in tables]
@@ -114,9 +106,8 @@ class Making:
         ids = [write.match.match_id for write in writes]
         writes[0].answer = " ".join(ids)
         self._guard(writes)
-        outcome, remembered = await self.store.write(writes[0], key, writes[1:])
-        if outcome == "known":
-            return key.answer_in(remembered).split()
+        if (made_before := await self.writer.make(writes, key)) is not None:
+            return made_before.split()
         telemetry.MATCHES.labels(writes[0].match.game, "created").inc(len(writes))
         return ids
 

@@ -78,7 +78,7 @@ class Meeting:
 
         Everybody there has to admit everybody else; the match goes on to admit only whom all of them admit.
         """
-        if (known := await self.making.recall(key)) is not None:
+        if (known := await self.making.writer.recall(key)) is not None:
             match_id, seat = parse_place(known)
             return (await self.store.load(match_id)).match, seat
         for raw in await self.redis.zrange(index, 0, limits().seeks_scanned_max):

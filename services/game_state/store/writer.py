@@ -111,14 +111,22 @@ class Writer:
         """Change a match without reading its log, which may be damaged."""
         return await self.change(UnreadMatch(self.store, match_id), work_out)
 
-    async def make(self, writes: list[Write], key: RequestKey = NO_KEY) -> str | None:
-        """Make new matches, all or none, once for the same key.
+    async def recall(self, key: RequestKey) -> str | None:
+        """Return the answer to an earlier request with the key, None if there was none; raise KeyReused."""
+        remembered = await self.store.recall(key)
+        return None if remembered is None else key.answer_in(remembered)
 
-        Return what an earlier request with the key was answered, None if this one was carried out. Where the first
-        match is there already nothing is made. Raises what a guard refuses with.
+    async def make(self, writes: list[Write], key: RequestKey = NO_KEY) -> str | None:
+        """Make new matches, all or none, once for the same key; None says that they were made.
+
+        Else the answer is returned that tells of the matches there are: what an earlier request with the key was
+        answered or, if somebody else made the first match, the answer of these writes. Raises KeyReused, and what a
+        guard refuses with.
         """
         outcome, remembered = await self.store.write(writes[0], key, writes[1:])
-        return key.answer_in(remembered) if outcome == "known" else None
+        if outcome == "known":
+            return key.answer_in(remembered)
+        return writes[0].answer if outcome == "stale" else None
 
 
 def newest_match(done: Done[Held, Write], match_id: str) -> Match:

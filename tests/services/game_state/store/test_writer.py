@@ -131,6 +131,31 @@ def test_matches_are_made_all_or_none_once_for_a_key(run):
     run(do)
 
 
+def test_a_match_that_somebody_else_has_made_is_told_of_and_not_made_again(run):
+    """With several writes none is done: the second match isn't made either."""
+
+    async def do(writer):
+        before = await writer.store.load("abc")
+        assert await writer.make([made("abc", "abc 0"), made("def")]) == "abc 0"
+        assert await writer.store.load("abc") == before
+        assert await writer.store.matches(["def"]) == []
+
+    run(do)
+
+
+def test_an_earlier_answer_is_recalled_for_its_request_alone(run):
+    """Without doing anything; of an unknown request nothing is known."""
+
+    async def do(writer):
+        assert await writer.recall(KEY) is None
+        await writer.make([made("m1", "m1")], KEY)
+        assert await writer.recall(KEY) == "m1"
+        with pytest.raises(KeyReused):
+            await writer.recall(OTHER)
+
+    run(do)
+
+
 def test_one_match_is_changed_by_one_at_a_time_here(run):
     """Others go on meanwhile."""
 
