@@ -30,6 +30,6 @@ trap end EXIT
 
 "$here/secrets.sh" "$work/secrets"
 COMPOSE="${compose[*]}" "$here/restore.sh" "$file" --yes
-"${compose[@]}" run --rm -T --no-deps game-state deploy.check_matches --sample "${SAMPLE:-100}"
+"${compose[@]}" run --rm -T --no-deps game-state services.game_state.check_matches --sample "${SAMPLE:-100}"
 "${compose[@]}" up --detach --wait game-state
 echo "drill.sh: $file is good" >&2

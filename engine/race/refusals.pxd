@@ -1,3 +1,3 @@
 from engine.race.state cimport Table
 
-cdef object refusal(Table* table, int seat, object action)
+cdef tuple why_refused(Table* table, int seat, object action)

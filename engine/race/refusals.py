@@ -146,7 +146,7 @@ def _pile(table: cython.pointer(Table), card: cython.int):
     return ("not_in_hand", rules[table.asked], f"{CARDS[card].name} is not in your hand")
 
 
-def refusal(table, seat, action):
+def why_refused(table, seat, action):
     """Return (reason, rule, message), or None where the action is of a kind that is not asked for."""
     kind: cython.int = action.code & 0xFF
     card: cython.int = (action.code >> 8) & 0xFF

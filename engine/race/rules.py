@@ -44,7 +44,7 @@ from cython.cimports.engine.race.phases.settle import (
     pay_world,
     select_world,
 )
-from cython.cimports.engine.race.refusals import refusal
+from cython.cimports.engine.race.refusals import why_refused
 from cython.cimports.engine.race.scoring import has_ended, place_seats, score
 from cython.cimports.engine.race.state import NONE, Asked, Phase, Seat, Table, tell
 from cython.cimports.engine.race.view import picture_table
@@ -293,7 +293,7 @@ class RaceState(State):
 
     def refusal(self, seat: int, action) -> tuple:
         """Return why an action of a deciding seat is refused."""
-        said = refusal(cython.address(self.table), seat, action)
+        said = why_refused(cython.address(self.table), seat, action)
         return State.refusal(self, seat, action) if said is None else said
 
     def describe_table(self) -> dict:

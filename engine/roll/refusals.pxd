@@ -1,3 +1,3 @@
 from engine.roll.state cimport Table
 
-cdef tuple why_refused(Table* table, int seat, int code)
+cdef tuple why_refused(Table* table, int seat, object action)

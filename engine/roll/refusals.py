@@ -192,9 +192,10 @@ def _goods(at: cython.pointer(Seat), kind: cython.int, a: cython.int, b: cython.
     return ("no_such_good", "Roll R84", wanted)
 
 
-def why_refused(table, seat, code):
+def why_refused(table, seat, action):
     """Return (reason, rule, message) for an action that a deciding seat may not do now."""
     at = cython.address(table.seat[seat])
+    code: cython.int = action.code
     kind: cython.int = code & 255
     a: cython.int = (code >> 8) & 255
     b: cython.int = (code >> 16) & 255

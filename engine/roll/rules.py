@@ -266,7 +266,7 @@ class RollState(State):
 
     def refusal(self, seat, action):
         """Return (reason, rule, message) for an illegal action."""
-        return why_refused(cython.address(self.table), seat, action.code)
+        return why_refused(cython.address(self.table), seat, action)
 
     def describe_table(self) -> dict:
         """Return the table in words."""

@@ -4,15 +4,16 @@ Everything said here is known to the seat that asks. It is read off the descript
 refusal may take its time; what is legal is decided by the phases alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from cython.cimports.engine.tiny_epic.description import describe_table
+from cython.cimports.engine.tiny_epic.state import asked_of
+
 from engine.tiny_epic.catalog import LEVELS, PLANETS, Effect, Planet
+from engine.tiny_epic.decisions import ASKED
 
 Reason = tuple[str, str, str]
-Fields = dict[str, Any]
 PLANET = {planet.id: planet for planet in PLANETS}
 #: decision -> kinds of actions that answer it
 ANSWERS = {
@@ -68,7 +69,8 @@ class Question(NamedTuple):
     @property
     def top(self) -> dict[str, Any]:
         """What is being carried out, innermost."""
-        return self.words["doing"][-1] if self.words["doing"] else {}
+        doing = self.words["doing"]
+        return doing[len(doing) - 1] if doing else {}
 
     @property
     def dice(self) -> dict[str, int]:
@@ -83,11 +85,12 @@ class Question(NamedTuple):
         return effects[self.top["step"] if "started" in self.top["flags"] else opening]
 
 
-def why_refused(words: dict[str, Any], seat: int, decision: str, kind: str, fields: Fields) -> Reason | None:
+def why_refused(table, seat, action):
     """Return (reason, rule, message), or None where the action is of a kind that is not asked for."""
-    if kind not in ANSWERS.get(decision, ()):
+    decision = ASKED[asked_of(table)]
+    if action.kind not in ANSWERS.get(decision, ()):
         return None
-    return REASONS[kind](Question(words, seat, decision), **fields)
+    return REASONS[action.kind](Question(describe_table(table), seat, decision), **action.fields)
 
 
 def _name(planet: str) -> str:

@@ -24,6 +24,7 @@ from cython.cimports.engine.tiny_epic.phases import (
     utilize_colony,
 )
 from cython.cimports.engine.tiny_epic.powers import MISSIONS, Face, fold_mat
+from cython.cimports.engine.tiny_epic.refusals import why_refused
 from cython.cimports.engine.tiny_epic.state import (
     ACT,
     ASK_ADVANCE,
@@ -34,7 +35,6 @@ from cython.cimports.engine.tiny_epic.state import (
     ASK_FACE,
     ASK_FOLLOW,
     ASK_FREE_FOLLOW,
-    ASK_MISSION,
     ASK_REROLL,
     ASK_SHIP,
     ASK_TURN,
@@ -55,6 +55,7 @@ from cython.cimports.engine.tiny_epic.state import (
     USE,
     Table,
     ask,
+    asked_of,
     discover,
     finish,
     pop,
@@ -72,7 +73,6 @@ from engine.tiny_epic.actions import TinyEpicAction
 from engine.tiny_epic.decisions import ASKED, DECISIONS
 from engine.tiny_epic.events import EVENTS
 from engine.tiny_epic.powers import BadMat, read_mat
-from engine.tiny_epic.refusals import why_refused
 
 
 @cython.cfunc
@@ -352,13 +352,11 @@ class TinyEpicState(State):
 
     def decision_of(self, seat: int) -> str:
         """Return the name of the decision a seat is asked."""
-        asked: cython.int = ASK_MISSION if self.table.step == CHOOSING_MISSIONS else self.table.asked
-        return ASKED[asked]
+        return ASKED[asked_of(cython.address(self.table))]
 
     def refusal(self, seat: int, action) -> tuple:
         """Return why an action of a deciding seat is refused."""
-        asked = self.decision_of(seat)
-        said = why_refused(describe_table(cython.address(self.table)), seat, asked, action.kind, action.fields)
+        said = why_refused(cython.address(self.table), seat, action)
         return State.refusal(self, seat, action) if said is None else said
 
     def describe_table(self) -> dict:

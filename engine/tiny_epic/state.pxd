@@ -225,6 +225,10 @@ cdef inline void ask(Table* table, int asked, int seat) noexcept nogil:
     table.asked = asked
     table.asked_seat = seat
 
+cdef inline int asked_of(Table* table) noexcept nogil:
+    """Return what deciding seats are asked now."""
+    return ASK_MISSION if table.step == CHOOSING_MISSIONS else table.asked
+
 cdef inline bint is_rogue(Table* table, int galaxy) noexcept nogil:
     """Whether the galaxy is the solo opponent."""
     return table.head.seats == 1 and galaxy == ROGUE

@@ -71,5 +71,16 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{source}.{alias.name}" for alias in node.names)
 
 
+def c_imported(path: Path) -> Iterator[str]:
+    """Every module whose C header a file or C header imports."""
+    if path.suffix == ".pxd":
+        yield from imported(path)
+        return
+    for node in ast.walk(tree(path)):
+        source = node.module if isinstance(node, ast.ImportFrom) else None
+        if source and source.startswith("cython.cimports."):
+            yield source.removeprefix("cython.cimports.")
+
+
 def is_within(module: str, package: str) -> bool:
     return module == package or module.startswith(package + ".")

@@ -3,12 +3,9 @@
 import configparser
 import sys
 
-import pytest
-
 from engine.registry import GAMES
-from tests.architecture.sources import PRODUCT, ROOT, files, imported, is_within, module_of
+from tests.architecture.sources import PRODUCT, ROOT, c_imported, files, imported, is_within, module_of
 
-LAYERS = (("rules",), ("phases", "scoring", "hidden", "view"), ("actions",), ("state",), ("powers",), ("catalog",))
 STANDARD = {*sys.stdlib_module_names, "cython", "libc", "cpython", "libcpp"}
 
 
@@ -39,34 +36,53 @@ def test_bots_need_the_rules_alone():
     assert found == {}
 
 
-def layer_of(module, game):
-    """The place of a module in its game's layers, the top being 0; None for a module that is in none."""
-    for height, names in enumerate(LAYERS):
-        if any(is_within(module, f"engine.{game}.{name}") for name in names):
-            return height
-    return None
+def contracts():
+    """The contracts that import-linter checks: their settings by name."""
+    rules = configparser.ConfigParser()
+    rules.read(ROOT / ".importlinter")
+    return {name.rpartition(":")[2]: rules[name] for name in rules.sections()}
 
 
-def wrong_imports(path):
-    """What a file of a game imports of another game, above its own layer, or beside it."""
+def find_layers():
+    """The layers inside each package that has a contract: its modules from the top down."""
+    layered = [each for each in contracts().values() if each.get("type") == "layers" and "containers" in each]
+    return {
+        container: [{*line.split(" | ")} for line in each["layers"].strip().splitlines()]
+        for each in layered
+        for container in each["containers"].split()
+    }
+
+
+def wrong_imports(path, layers):
+    """What a file of a layered package imports from above, or from beside it."""
     module = module_of(path)
-    game = module.split(".")[1]
-    own = layer_of(module, game)
-    for name in imported(path):
-        if any(is_within(name, f"engine.{other}") for other in set(GAMES) - {game}):
-            yield f"{module} imports {name} of another game"
-        other = layer_of(name, game)
-        if own is None or other is None:
+    for package, names in layers.items():
+        if not is_within(module, package) or module == package:
             continue
-        if other < own:
-            yield f"{module} imports {name} above it"
-        if own == other and not is_within(name, f"engine.{game}.phases") and not is_within(name, module):
-            yield f"{module} imports {name} beside it"
+        heights = {f"{package}.{name}": height for height, layer in enumerate(names) for name in layer}
+        own = next(each for each in heights if is_within(module, each))
+        for name in c_imported(path):
+            other = next((each for each in heights if is_within(name, each)), own)
+            if other != own and heights[other] <= heights[own]:
+                yield f"{module} imports {name}, which does not stand below it"
 
 
-def test_inside_a_game_nobody_imports_upwards_or_another_game():
-    of_games = [path for path in engine_files() if {*module_of(path).split(".")[1:2]} & {*GAMES}]
-    assert [wrong for path in of_games for wrong in wrong_imports(path)] == []
+def test_c_imports_go_downwards_as_all_others():
+    """By the contracts that ordinary imports keep, which import-linter checks without seeing imports through headers."""
+    layers = find_layers()
+    assert {f"engine.{game}" for game in GAMES} < {*layers}
+    compiled = [*engine_files(), *files("ai"), *files("ai", suffix=".pxd")]
+    assert [wrong for path in compiled for wrong in wrong_imports(path, layers)] == []
+
+
+def test_no_game_imports_another_one_through_a_header():
+    """Ordinary imports of this kind are import-linter's."""
+    wrong = []
+    for path in engine_files():
+        own = next((game for game in GAMES if is_within(module_of(path), f"engine.{game}")), None)
+        others = [f"engine.{game}" for game in GAMES if own is not None and game != own]
+        wrong += [(path, name) for name in c_imported(path) for other in others if is_within(name, other)]
+    assert wrong == []
 
 
 def test_the_contract_knows_no_game():
@@ -76,22 +92,22 @@ def test_the_contract_knows_no_game():
     assert not {(module, name) for module, name in named if any(is_within(name, f"engine.{game}") for game in GAMES)}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_the_same_files(game):
-    wanted = {"catalog", "powers", "state", "actions", "phases", "rules", "scoring", "hidden", "view"}
-    here = {path.stem for path in (ROOT / "engine" / game).iterdir()}
-    assert wanted <= here
-    assert (ROOT / "engine" / game / "README.md").exists()
-
-
 def test_every_package_stands_in_the_contracts():
     """What no contract knows could import whatever it likes."""
-    rules = configparser.ConfigParser()
-    rules.read(ROOT / ".importlinter")
-    layers = rules["importlinter:contract:whole"]["layers"].replace("|", " ").split()
-    assert sorted(rules["importlinter"]["root_packages"].split()) == sorted(PRODUCT)
-    assert {*layers} == {*PRODUCT}
-    assert {*rules["importlinter:contract:acyclic"]["ancestors"].split()} == {*PRODUCT}
+    known = contracts()
+    assert sorted(known["importlinter"]["root_packages"].split()) == sorted(PRODUCT)
+    assert {*known["whole"]["layers"].replace("|", " ").split()} == {*PRODUCT}
+    assert {*known["acyclic"]["ancestors"].split()} == {*PRODUCT}
+
+
+def test_every_package_has_its_layers_and_a_module_without_one_fails():
+    """The contract of each package has to name all of its modules."""
+    exhaustive = {name for name, each in contracts().items() if each.getboolean("exhaustive", fallback=False)}
+    layered = {name for name, each in contracts().items() if "containers" in each}
+    assert layered == exhaustive
+    services = {f"services.{path.parent.name}" for path in (ROOT / "services").glob("*/__main__.py")}
+    games = {f"engine.{game}" for game in GAMES}
+    assert {*PRODUCT, *services, *games} <= {*find_layers()}
 
 
 def test_every_package_goes_into_the_image():

@@ -134,7 +134,7 @@ def test_a_match_that_moves_during_a_backup_is_restored(make_stack, script, post
     other.restart_valkey()
     assert {each for each in ids if other.redis.exists(keys.match(each))} == {moving, staying}
     check = subprocess.run(
-        [sys.executable, "-m", "deploy.check_matches"],
+        [sys.executable, "-m", "services.game_state.check_matches"],
         cwd=ROOT,
         env={"PATH": "/usr/bin:/bin", "ASTRARIUM_REDIS_URL": other.redis_url, "ASTRARIUM_ARCHIVE_URL": url},
         check=False,

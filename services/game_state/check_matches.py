@@ -1,4 +1,4 @@
-"""Replay a sample of the matches in a store and its archive: `python -m deploy.check_matches`. Nothing is written.
+"""Replay a sample of the matches in a store and its archive: `python -m services.game_state.check_matches`. Nothing is written.
 
 Each log must have the digest that its match names, and must lead to the position that was reached.
 """

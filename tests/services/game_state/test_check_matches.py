@@ -23,7 +23,7 @@ def stack(tmp_path):
 
 def check(url):
     done = subprocess.run(
-        [sys.executable, "-m", "deploy.check_matches"],
+        [sys.executable, "-m", "services.game_state.check_matches"],
         cwd=ROOT,
         env={"PATH": "/usr/bin:/bin", "ASTRARIUM_REDIS_URL": url},
         check=False,
