@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Make the secrets of an installation, each random, each a file: deploy/secrets.sh [FOLDER]
 #
-# FOLDER (default deploy/secrets) is open to its owner alone. Passwords that are there stay as they are. What an earlier
-# version did not have is added, and the list of Valkey's users is written anew (the former one stays beside it): start
-# Valkey anew then. To change the passwords remove the folder, run this again and restart everything.
+# FOLDER (default deploy/secrets) is open to its owner alone. Passwords that are there stay as they are. What is missing
+# is made, and the list of Valkey's users is written anew (the former one stays beside it): start Valkey anew then. To
+# change the passwords remove the folder, run this again and restart everything.
 set -euo pipefail
 
 folder=${1:-$(dirname "$0")/secrets}

@@ -95,16 +95,12 @@ class Plan:
         return len(self.groups) * self.pairs * self.tables
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the plan as a JSON-able dict; what earlier versions didn't have is left out where it is as it was.
-
-        The openings are told by their number and the SHA-256 of all of them.
-        """
+        """Return the plan as a JSON-able dict; the openings by their number and the SHA-256 of all of them."""
         plan = {each.name: getattr(self, each.name) for each in fields(self)}
-        plan |= {"players": list(self.players), "options": copy.deepcopy(self.options), "openings": None}
+        plan |= {"players": list(self.players), "options": copy.deepcopy(self.options), "openings": []}
         if self.openings:
             plan["openings"] = {"count": len(self.openings), "sha256": digest_of(self.openings)}
-        usual = {"is_duplicate": True, "rotates": True, "decisions_max": None, "openings": None}
-        return {name: value for name, value in plan.items() if name not in usual or value != usual[name]}
+        return plan
 
 
 @lru_cache(maxsize=64)

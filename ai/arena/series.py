@@ -285,8 +285,7 @@ def _check_head(path: Path, head: dict[str, Any], plan: Plan) -> None:
         raise BadSeries(f"{path} holds another series ({words}); give another file or the same arguments")
     if head.get("rules_version") != find_game(plan.game).rules_version:
         raise BadSeries(f"{path} was begun under rules version {head.get('rules_version')}; begin a new file")
-    # Files of earlier versions have no field `levels`.
-    if head.get("levels", levels_of(plan)) != levels_of(plan):
+    if head.get("levels") != levels_of(plan):
         raise BadSeries(f"{path} was begun when the levels had other budgets; begin a new file")
 
 

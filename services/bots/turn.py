@@ -33,15 +33,14 @@ def play_turn(job: BotJob) -> list[str]:
         base64.b64decode(job["information_set"])
     )
     level = job["level"]
-    budget_ms = job["budget_ms"]
-    allowed_ms = budget_ms or LEVELS[level].think_ms_max
+    allowed_ms = LEVELS[level].think_ms_max
     until = time.monotonic() + allowed_ms / MS
     iterations = telemetry.SEARCH_ITERATIONS.labels(job["game"], level)
     rng = random.Random()  # noqa: S311 - imagination, not the match's chance
     actions: list[Action] = []
     while info is not None and info.seat in info.deciding_seats():
         began = time.monotonic()
-        action = choose(info, level, budget_ms=budget_ms, told=lambda found: iterations.observe(found.iterations))
+        action = choose(info, level, told=lambda found: iterations.observe(found.iterations))
         if time.monotonic() - began > (allowed_ms + OVER_MS) / MS:
             telemetry.OVER_BUDGET.labels(level).inc()
         actions.append(action)

@@ -1,6 +1,6 @@
-"""Replay a sample of the matches in a store and its archive: `python -m services.game_state.check_matches`. Nothing is written.
+"""Replay a sample of the matches in a store and its archive: `python -m services.game_state.check_matches`.
 
-Each log must have the digest that its match names, and must lead to the position that was reached.
+Nothing is written. Each log must have the digest that its match names, and must lead to the position that was reached.
 """
 
 from __future__ import annotations

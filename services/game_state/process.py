@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from prometheus_client import REGISTRY
@@ -34,7 +33,7 @@ from services.rpc.work import repeat
 from services.shared import keys
 from services.shared.connections import connect, connect_sync, connect_tail
 from services.shared.queues import Queues
-from services.shared.tokens import Accounts, transfer_server_tokens
+from services.shared.tokens import Accounts
 
 if TYPE_CHECKING:
     from services.rpc.tail import Fields
@@ -89,7 +88,7 @@ async def run_game_state(config: Settings) -> None:
     )
     try:
         await frame.serve(
-            partial(transfer_server_tokens, redis),
+            redis.ping,
             work.parts()
             | {"totals": totals.keep_reading, "tail": tail.run}
             | {"revoked tokens": lambda: repeat("revoked tokens", revocations.look, LOOK_S)}

@@ -66,8 +66,6 @@ class BotJob(TypedDict):
     #: the information set's bytes in base64
     information_set: str
     level: str
-    #: None: the level's own budget
-    budget_ms: float | None
     queue: str
     sent_ms: int
     #: fields of `services.shared.trail`: the request that caused the job, and its trace

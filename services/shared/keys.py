@@ -302,9 +302,5 @@ def server_token(digest: str) -> str:
     return _key("server_token", digest)
 
 
-#: String: the unix ms at which tokens of the server's own accounts got names of their own
-SERVER_TOKENS_TRANSFERRED = f"{PREFIX}:server_tokens:transferred"
-
-
 #: Stream: digests of revoked tokens; processes end the open calls that were made with them
 REVOKED = f"{PREFIX}:revoked"

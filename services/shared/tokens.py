@@ -115,13 +115,6 @@ if redis.call('EXISTS', KEYS[1]) == 0 then return end
 redis.call('HSET', KEYS[1], 'used_ms', ARGV[1])
 if string.sub(ARGV[2], 1, 1) ~= '~' then redis.call('ZADD', KEYS[2], ARGV[1], ARGV[2]) end
 """
-#: Transfers tokens of the account ARGV[2] to other names (from KEYS[2] to KEYS[3] and so on), once for all (KEYS[1]).
-TRANSFER = """
-if not redis.call('SET', KEYS[1], ARGV[1], 'NX') then return end
-for n = 2, #KEYS, 2 do
-  if redis.call('HGET', KEYS[n], 'account') == ARGV[2] then redis.call('RENAME', KEYS[n], KEYS[n + 1]) end
-end
-"""
 #: how many digits of a token's digest are its id: enough to tell an account's tokens apart
 ID_DIGITS = 16
 MS = 1000
@@ -135,8 +128,8 @@ class HeldToken:
     name: str
     scopes: tuple[str, ...]
     expires_ms: int
-    #: 0 for one that was made before this was noted, or that was never used
     made_ms: int
+    #: 0 for one that was never used
     used_ms: int
     #: digests of the token with which this one was made, before it of the one that made that, and so on; none for the
     #: account's first, and for the operator's
@@ -289,16 +282,6 @@ async def find_revoked(redis: Redis, digests: Iterable[str]) -> list[str]:
             pipe.exists(*token_keys(digest))
         found = await pipe.execute()
     return [digest for digest, is_good in zip(asked, found, strict=True) if not is_good]
-
-
-async def transfer_server_tokens(redis: Redis) -> None:
-    """Transfer the operator's tokens, which an earlier version kept with all others, to where no gateway writes.
-
-    It is done once: what stands among the others later has come there by other hands, and is worthless.
-    """
-    digests = [each.decode() for each in await redis.smembers(keys.account_tokens(OPERATOR))]
-    places = [key for digest in digests for key in token_keys(digest)]
-    await redis.register_script(TRANSFER)(keys=[keys.SERVER_TOKENS_TRANSFERRED, *places], args=[now_ms(), OPERATOR])
 
 
 class Accounts:

@@ -28,7 +28,7 @@ def test_a_second_run_changes_nothing(tmp_path):
     assert make(tmp_path / "secrets") == make(tmp_path / "secrets")
 
 
-def test_a_folder_of_an_earlier_version_gets_what_it_lacks(tmp_path):
+def test_a_folder_gets_what_it_lacks_and_keeps_its_passwords(tmp_path):
     """All passwords stay what they were, for the other parts run with them; the list of users is brought up to date."""
     folder = tmp_path / "secrets"
     made = make(folder)

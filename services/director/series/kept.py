@@ -129,7 +129,7 @@ class KeptSeries:
             "host": self.host,
             "status": self.status,
             "reason": self.reason,
-            "plan": self.plan.to_dict() | {"is_duplicate": self.plan.is_duplicate, "rotates": self.plan.rotates},
+            "plan": self.plan.to_dict(),
             "matches": expected,
             "played": played,
             "decisions": self.decisions,

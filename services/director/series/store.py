@@ -96,8 +96,6 @@ return 1
 LEAD_MS = 4_000
 #: how long it is known that a chunk is called off
 OFF_S = 3600
-#: defaults for chunks that were handed out by an earlier version
-UNTOLD = {"sends": 1, "is_begun": False}
 TAKEN_AT_ONCE = 100
 ENTRY_FIELDS = (
     *("group", "pair", "rotation", "match_id", "players"),
@@ -264,7 +262,7 @@ class SeriesStore:
     async def chunks(self, series_id: str) -> dict[str, Chunk]:
         """Return the chunks that are out, by id: places, when and how often sent, which attempt, whether begun."""
         raw = await self.redis.hgetall(keys.series_chunks(series_id))
-        return {chunk_id.decode(): UNTOLD | orjson.loads(chunk) for chunk_id, chunk in raw.items()}
+        return {chunk_id.decode(): orjson.loads(chunk) for chunk_id, chunk in raw.items()}
 
     async def holders(self, chunk_ids: Iterable[str]) -> dict[str, Holder]:
         """Return who plays each of these chunks, or what became of it."""

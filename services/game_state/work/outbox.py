@@ -98,7 +98,6 @@ class Outbox:
             "game": table.match.game,
             "information_set": base64.b64encode(table.information_set(seat).to_bytes()).decode(),
             "level": level,
-            "budget_ms": None,
             "queue": self.levels.queue(level),
             "sent_ms": now_ms(),
         }

@@ -28,7 +28,6 @@ def job_for(state, seat, level="random"):
         "game": state.game.name,
         "information_set": base64.b64encode(state.information_set(seat).to_bytes()).decode(),
         "level": level,
-        "budget_ms": None,
         "sent_ms": 0,
         "queue": "instant",
     }

@@ -83,7 +83,7 @@ def test_a_job_holds_an_information_set_and_nothing_else_of_the_match(lone):
     stack, _, match_id = lone
     (job,) = queued(stack)
     assert set(job) == {
-        *("job_id", "match_id", "seat", "version", "game", "information_set", "level", "budget_ms", "queue"),
+        *("job_id", "match_id", "seat", "version", "game", "information_set", "level", "queue"),
         *("sent_ms", "trail"),
     }
     assert set(job["trail"]) == {"x-request-id"}
