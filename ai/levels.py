@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ANALYSIS_MS = 1000.0
 
 
-class UnknownLevel(EngineError):
+class NoSuchLevel(EngineError):
     """No level of that name exists."""
 
 
@@ -107,15 +107,15 @@ GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {
 
 
 def find_level(name: str, game_name: str) -> Level:
-    """Return a level as a game has it; raise UnknownLevel with the names there are."""
+    """Return a level as a game has it; raise NoSuchLevel with the names there are."""
     level = LEVELS.get(name)
     if level is None:
-        raise UnknownLevel(f"no level is called {name!r}; there are {', '.join(LEVELS)}")
+        raise NoSuchLevel(f"no level is called {name!r}; there are {', '.join(LEVELS)}")
     return replace(level, **GAME_LEVELS.get(game_name, {}).get(name, {}))
 
 
 def level_for(name: str, information_set: InformationSet) -> tuple[Level, Network | None]:
-    """Return a level as it plays in this match, and the network that judges for it, if any; raise UnknownLevel."""
+    """Return a level as it plays in this match, and the network that judges for it, if any; raise NoSuchLevel."""
     level = find_level(name, information_set.game.name)
     network = network_for(information_set.state) if level.network_iterations else None
     if network is None:
@@ -135,7 +135,7 @@ def choose(
 
     *budget_ms* and *iterations* replace the level's own budget, except that time is never more than
     `think_ms_max` unless asked for. The default seed follows from the information set. A level that searches
-    hands what it found to *told*. Raises UnknownLevel, BadBudget, and EngineError if the viewer owes no decision.
+    hands what it found to *told*. Raises NoSuchLevel, BadBudget, and EngineError if the viewer owes no decision.
     """
     level, network = level_for(level_name, information_set)
     if budget_ms is not None or iterations is not None:

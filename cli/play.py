@@ -42,7 +42,7 @@ def sit_down(table: TerminalTable, console: Console, *, is_shared: bool) -> None
 
 
 def open_local(game: str, levels: tuple[str, ...], *, is_solo: bool, options: tuple[str, ...]) -> LocalTable:
-    """Set a match up in this process; raise UnknownGame, UnknownLevel or BadOptions."""
+    """Set a match up in this process; raise UnknownGame, NoSuchLevel or BadOptions."""
     opposing = () if is_solo else levels or (LEVEL,)
     return LocalTable(game, opposing, read_options(options))
 

@@ -55,7 +55,7 @@ class BotPlayer:
     """
 
     def __init__(self, level: str, game_name: str, budget_ms: float | None = None, iterations: int | None = None):
-        """Take a level's name; raise UnknownLevel."""
+        """Take a level's name; raise NoSuchLevel."""
         self.name = level
         self._searches = find_level(level, game_name).chooser == "search"
         self._budget_ms, self._iterations = budget_ms, iterations
@@ -106,7 +106,7 @@ def make_player(
 ) -> BotPlayer | ProgramPlayer:
     """Return the player for *spec*: a level's name, or `cmd:` and a command line, either after `NAME=` if wanted.
 
-    Raises UnknownLevel or BadCommand.
+    Raises NoSuchLevel or BadCommand.
     """
     spec = strip_name(spec)
     if spec.startswith(PROGRAM_PREFIX):

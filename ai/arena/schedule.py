@@ -53,7 +53,7 @@ class Plan:
     openings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the plan; raise BadPlan, UnknownGame, BadOptions, UnknownLevel or BadCommand if it can't be played."""
+        """Check the plan; raise BadPlan, UnknownGame, BadOptions, NoSuchLevel or BadCommand if it can't be played."""
         game = find_game(self.game)
         object.__setattr__(self, "players", tuple(self.players))
         fewest = min(2, self.tables)

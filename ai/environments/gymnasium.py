@@ -62,7 +62,7 @@ class OneSeatEnv(gymnasium.Env):
         These are a level or a function from an information set to an action, one for all or one for each other seat
         in seat order. *reward* is one of numbering.REWARDS. A match is broken off (truncated) after *max_decisions* of
         all seats together. An action that is not legal ends the match with the reward -1 ("lose") or raises
-        IllegalAction ("raise"). Raises UnknownGame, UnknownLevel and BadOptions.
+        IllegalAction ("raise"). Raises UnknownGame, NoSuchLevel and BadOptions.
         """
         self.setting = Setting(game, seats, options, reward, max_decisions)
         check_word("illegal", illegal, ILLEGAL)

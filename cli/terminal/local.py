@@ -47,7 +47,7 @@ class LocalTable:
     """A match against bots; its file is a record, and says who plays."""
 
     def __init__(self, game: str, levels: tuple[str, ...], options: dict[str, Any]) -> None:
-        """Set up; raise UnknownGame, UnknownLevel or BadOptions."""
+        """Set up; raise UnknownGame, NoSuchLevel or BadOptions."""
         for level in levels:
             find_level(level, game)
         match_id = f"{game}-{secrets.token_hex(ID_BYTES)}"

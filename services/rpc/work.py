@@ -25,7 +25,7 @@ async def repeat(name: str, do: Callable[[], Awaitable[object]], pause_s: float)
     continues with the next turn.
     """
     while True:
-        trail.enter(trail.new_id())
+        trail.enter(trail.new_request_id())
         try:
             await do()
         except (grpc.RpcError, ServiceError) as passing:

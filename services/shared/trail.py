@@ -30,14 +30,14 @@ FIELDS = (REQUEST_ID, *tracing.FIELDS)
 _request: ContextVar[str] = ContextVar("request", default="")
 
 
-def new_id() -> str:
+def new_request_id() -> str:
     """Return a new id for a request."""
     return new_name(64)
 
 
 def take_id(sent: str | None) -> str:
     """Return *sent* if it is a valid id and doesn't look like a credential; otherwise a new id."""
-    return sent if sent is not None and ID.fullmatch(sent) and not looks_secret(sent) else new_id()
+    return sent if sent is not None and ID.fullmatch(sent) and not looks_secret(sent) else new_request_id()
 
 
 def enter(request_id: str, **about: str) -> None:

@@ -19,7 +19,7 @@ from ai.arena.published import BEGIN, END, NoMarks, publish, render_tables, with
 from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, SeriesStanding, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
-from ai.levels import GAME_LEVELS, UnknownLevel, find_level
+from ai.levels import GAME_LEVELS, NoSuchLevel, find_level
 from ai.results import BUDGETS, MEASURED, RESULTS, Measured
 from engine.errors import BadOptions
 from engine.registry import GAMES, find_game
@@ -104,8 +104,8 @@ def test_few_players_fill_a_table_by_turns():
         ({"game": "tiny_epic", "tables": 1, "sprt": True}, BadPlan, "no fair share"),
         ({"game": "tiny_epic", "tables": 1, "options": {"rogue_mat": {"dice": 3}}}, BadOptions, "rogue mat: dice"),
         ({"pairs": 0}, BadPlan, "pairs is 0"),
-        ({"players": ("random", "level99")}, UnknownLevel, "level99"),
-        ({"players": ("me=random", "you=level99")}, UnknownLevel, "level99"),
+        ({"players": ("random", "level99")}, NoSuchLevel, "level99"),
+        ({"players": ("me=random", "you=level99")}, NoSuchLevel, "level99"),
         ({"players": ("me=random", "me=greedy")}, BadPlan, "two players are called 'me'"),
         ({"players": ("greedy=random", "greedy")}, BadPlan, "two players are called 'greedy'"),
     ],

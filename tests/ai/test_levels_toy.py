@@ -23,7 +23,7 @@ def test_wrong_requests_are_refused_by_type(pennies):
     """A level, a budget or a decision that doesn't exist is named."""
     state = pennies.setup(2, SEED)
     info = state.information_set(0)
-    with pytest.raises(levels.UnknownLevel, match=r"level10.*level1"):
+    with pytest.raises(levels.NoSuchLevel, match=r"level10.*level1"):
         levels.choose(info, "level10")
     with pytest.raises(BadBudget, match="iterations is 0"):
         levels.choose(info, "mcts", iterations=0)

@@ -1,8 +1,6 @@
 """What the style checks find and what stays, with the reason. It only ever gets shorter."""
 
 OPEN: dict[str, set[str]] = {
-    # The bots and the services refuse the same thing, and clients know the refusal by this name.
-    "a class name has two meanings": {"UnknownLevel"},
     # The course of a rating, as the contract calls it; never a match's log. And what Gymnasium and PettingZoo call what
     # an agent is shown.
     "a forbidden word in a name": {"history", "observation"},

@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import Field, JsonValue, field_validator
 
 from ai.arena.schedule import BadPlan, Plan
-from ai.levels import find_level
+from ai.levels import NoSuchLevel, find_level
+from services.shared.errors import UnknownLevel
 from services.shared.limits import limits
 from tournaments.reading import StrictModel, read
 
@@ -47,11 +48,14 @@ class SeriesSettings(StrictModel):
 
 
 def read_plan(config: object) -> Plan:
-    """Return the plan that *config* describes; raise BadPlan, UnknownGame, another EngineError, or LimitExceeded."""
+    """Return the plan that *config* describes; raise BadPlan, UnknownLevel, LimitExceeded or an EngineError."""
     wish = read(SeriesSettings, config, refusal=BadPlan)
     for level in wish.players:
         # Checked before the plan is made: a plan would start whatever it takes for a program.
-        find_level(level, wish.game)
+        try:
+            find_level(level, wish.game)
+        except NoSuchLevel as wrong:
+            raise UnknownLevel(str(wrong)) from wrong
     for limit, value in (("series_budget_ms_max", wish.budget_ms), ("series_iterations_max", wish.iterations)):
         if value is not None:
             limits().check(limit, value)

@@ -10,7 +10,7 @@ from services.gateway.answers import answer, raw
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
-from services.gateway.keys import key_of
+from services.gateway.request_keys import key_of
 from services.gateway.shapes import STATUS_CODES, match_of, search_in, seat_messages, settings_in
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC

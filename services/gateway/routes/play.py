@@ -11,8 +11,8 @@ from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
 from services.gateway.following import Following
-from services.gateway.keys import key_of
 from services.gateway.lines import MATCH, NDJSON, SSE
+from services.gateway.request_keys import key_of
 from services.gateway.shapes import decision_of, refusal_of, submission_of, view_of
 from services.shared.json import dump_json
 from services.shared.limits import limits

@@ -10,7 +10,7 @@ from services.gateway.answers import answer
 from services.gateway.backend import backend
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
-from services.gateway.keys import key_of
+from services.gateway.request_keys import key_of
 from services.gateway.shapes import match_of
 
 if TYPE_CHECKING:

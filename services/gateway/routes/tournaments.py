@@ -13,8 +13,8 @@ from services.gateway.answers import answer, raw
 from services.gateway.backend import backend, metadata
 from services.gateway.blueprint import Blueprint
 from services.gateway.caller import needs
-from services.gateway.keys import key_of
 from services.gateway.lines import LOG, NDJSON, SSE
+from services.gateway.request_keys import key_of
 from services.shared.json import dump_json
 from services.shared.tokens import PUBLIC
 

@@ -10,7 +10,7 @@ gymnasium = pytest.importorskip("gymnasium", reason="the extra `rl` is not insta
 from gymnasium.utils.env_checker import check_env
 
 from ai.environments.gymnasium import OneSeatEnv
-from ai.levels import UnknownLevel
+from ai.levels import NoSuchLevel
 from engine.errors import BadAction, BadOptions
 from tests.support.environments import FEW, TABLES
 
@@ -105,7 +105,7 @@ def test_settings_of_a_seat_that_can_not_be_are_refused():
     for wrong, error in (
         ({"seat": 2}, BadOptions),
         ({"opponents": ["random", "random"]}, BadOptions),
-        ({"opponents": "level99"}, UnknownLevel),
+        ({"opponents": "level99"}, NoSuchLevel),
         ({"illegal": "x"}, BadOptions),
         ({"render_mode": "x"}, BadOptions),
     ):
