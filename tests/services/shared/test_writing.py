@@ -89,6 +89,13 @@ def test_whoever_is_overtaken_works_it_out_again_on_the_newest():
     assert telemetry.CONFLICTS._value.get() == before + 2
 
 
+def test_whoever_worked_it_out_on_an_old_form_goes_on_with_the_newest():
+    """What is at hand is as old after the write that failed as it was before."""
+    source = LogSource(["x"], cached=())
+    assert change(source, append).change == "after 1"
+    assert source.writes == 2
+
+
 def test_whoever_is_always_overtaken_is_told_when_to_come_again():
     """After as many attempts as the limit allows, and not one more."""
     most = limits().writes_retried_max
