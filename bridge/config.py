@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_type_hints
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field, JsonValue, field_validator, model_validator
+from pydantic import AfterValidator, Field, JsonValue, create_model, field_validator, model_validator
 
 from ai.arena.program import words_of
 from ai.levels import find_level
 from client.bots.rules import EntryRules, InvitationRules, Seek
+from client.models import SeekOptions
 from engine.errors import EngineError
 from engine.registry import GAMES, find_game
 from tournaments.config import Clock, Format, PlayerKind, Text
@@ -112,21 +113,24 @@ class InvitationSettings(StrictModel):
         return InvitationRules(**self.model_dump(exclude={"games"}))
 
 
-class SeekSettings(StrictModel):
-    """What it looks for whenever it has room."""
+if TYPE_CHECKING:
+    WishedSettings = StrictModel
+else:
+    #: what may be wished of a match by seeking one, as the server describes it; left out: as the server has it
+    OF_SERVER = {name: kind for name, kind in get_type_hints(SeekOptions).items() if name not in {"options", "clock"}}
+    WishedSettings = create_model(
+        "WishedSettings", __base__=StrictModel, **{name: (kind | None, None) for name, kind in OF_SERVER.items()}
+    )
+
+
+class SeekSettings(WishedSettings):
+    """What it looks for whenever it has room; settings of the match that are not named here are the server's."""
 
     game: Game
     seats: Annotated[int, Field(ge=1, le=SEATS_MAX)] = 2
     level: Text | None = None
     options: dict[str, JsonValue] | None = None
     clock: Clock | None = None
-    absence: Literal["forfeit", "substitute"] | None = None
-    admits: PlayerKinds | None = None
-    rating_min: float | None = None
-    rating_max: float | None = None
-    allows_take_back: bool | None = None
-    has_chat: bool | None = None
-    is_rated: bool | None = None
 
     @model_validator(mode="after")
     def _check_seats(self) -> Self:

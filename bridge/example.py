@@ -50,6 +50,7 @@ level = "level1"                  # an example: bots of a level as opponents; wi
 # rating_max = 60.0               # an example
 # allows_take_back = false        # an example
 # has_chat = false                # an example
+# allows_analysis = false         # an example
 # is_rated = true                 # an example
 
 [tournaments]

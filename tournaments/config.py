@@ -107,7 +107,22 @@ class BankClock(StrictModel):
 Clock = Annotated[NoClock | DecisionClock | BankClock, Field(discriminator="kind")]
 
 
-class Config(StrictModel):
+class MatchesConfig(StrictModel):
+    """Settings of a tournament that are those of all its matches, by the same names; whoever makes these checks them.
+
+    Its matches may have defaults of their own here: at the tables of a tournament there is no talk.
+    """
+
+    game: Text
+    options: dict[str, JsonValue] = Field(default_factory=dict)
+    pace: Literal["live", "fast"] = "live"
+    clock: Clock = NoClock()
+    absence: Text = "forfeit"
+    has_chat: bool = False
+    is_rated: bool = True
+
+
+class Config(MatchesConfig):
     """A tournament's settings.
 
     `points` are the points for each place at a full table, first place first; `bye_points` those for a bye,
@@ -115,16 +130,13 @@ class Config(StrictModel):
     entries end when round `late_rounds` is paired. With `short_tables` players who don't fill a table play at a smaller
     one instead of having a bye (which unbalances seats). `advance` is how many of a knockout table go on, `cycles` how
     often a round robin or gauntlet is played, `duration_ms` an arena's length, `method` how a Swiss of two seats is
-    paired. All chance comes from `seed` (64 hex digits). Settings of matches alone (`options`, `pace`, `clock`,
-    `absence`, `has_chat`, `is_rated`) are checked by whoever makes the matches.
+    paired. All chance comes from `seed` (64 hex digits).
     """
 
     name: Text
-    game: Text
     format: Format
     seats: Annotated[int, Field(ge=SEATS_MIN, le=SEATS_MAX)]
     seed: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-    options: dict[str, JsonValue] = Field(default_factory=dict)
     rounds: Annotated[int, Field(ge=0, le=ROUNDS_MAX)] = 0
     cycles: Annotated[int, Field(ge=1, le=CYCLES_MAX)] = 1
     points: Annotated[tuple[Number, ...], Field(strict=False)] = Field(
@@ -141,11 +153,6 @@ class Config(StrictModel):
     duration_ms: Annotated[int, Field(ge=DURATION_MS_MIN, le=DURATION_MS_MAX)] = Field(
         default_factory=lambda data: ARENA_MS if data["format"] == "arena" else DURATION_MS_MIN
     )
-    pace: Literal["live", "fast"] = "live"
-    clock: Clock = NoClock()
-    absence: Text = "forfeit"
-    has_chat: bool = False
-    is_rated: bool = True
     entrants_max: Annotated[int, Field(ge=SEATS_MIN, le=ENTRANTS_MAX)] = ENTRANTS_MAX
     players: Names[PlayerKind] = PLAYERS
     rating_min: Bound | None = None
@@ -177,6 +184,10 @@ class Config(StrictModel):
     def to_dict(self) -> dict[str, Any]:
         """Return what `from_dict` takes, all fields, as a JSON-able dict."""
         return self.model_dump(mode="json", exclude_none=True)
+
+    def settings_of_matches(self) -> dict[str, Any]:
+        """Return the settings that all its matches have, as a JSON-able dict."""
+        return self.model_dump(mode="json", include=set(MatchesConfig.model_fields))
 
     def points_of_table(self, seats: int) -> tuple[Fraction, ...]:
         """Return the points per place at a table of *seats*.

@@ -146,7 +146,6 @@ class Director:
     async def _make(self, tournament_id: str, tournament: Tournament, place: Board, lane: str) -> str:
         """Make the match of a board, or return the one that was made already."""
         round_number, number, board = place
-        config = tournament.settings
         seats = []
         for entrant in tournament.rounds[round_number - 1].tables[number].seats_on(board):
             level = tournament.entrants[entrant].level
@@ -154,21 +153,16 @@ class Director:
                 seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level=level))
             else:
                 seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=entrant))
+        settings = settings_of(tournament)
+        settings.starts_when_full = True
+        settings.clock = dump_json(clock_of(tournament, seats))
+        if tournament.settings.is_duplicate:
+            settings.deal = deal_of(tournament_id, round_number, number)
+        settings.tournament.MergeFrom(
+            match_pb2.TournamentPlace(tournament_id=tournament_id, round=round_number, table=number, lane=lane)
+        )
         request = match_pb2.CreateMatchRequest(
-            settings=match_pb2.MatchSettings(
-                game=config.game,
-                options=dump_json(config.options),
-                starts_when_full=True,
-                clock=dump_json(clock_of(tournament, seats)),
-                absence=config.absence,
-                has_chat=config.has_chat,
-                is_rated=config.is_rated,
-                deal=deal_of(tournament_id, round_number, number) if config.is_duplicate else None,
-                tournament=match_pb2.TournamentPlace(
-                    tournament_id=tournament_id, round=round_number, table=number, lane=lane
-                ),
-                pace=config.pace,
-            ),
+            settings=settings,
             seats=seats,
             idempotency_key="-".join([tournament_id, *map(str, place)]),
         )
@@ -309,6 +303,12 @@ def _unless_released(entry: Entry, kept: KeptTournament) -> list[Entry]:
 def lane_for_host(host: str) -> str:
     """Return the lane of a host's tournaments: a word that says the same host, and not who it is."""
     return digest_of(host)[:LANE_DIGITS] if host else ""
+
+
+def settings_of(tournament: Tournament) -> match_pb2.MatchSettings:
+    """Return the settings that the host set for all matches."""
+    wanted = tournament.settings.settings_of_matches()
+    return match_pb2.MatchSettings(**(wanted | {name: dump_json(wanted[name]) for name in ("options", "clock")}))
 
 
 def clock_of(tournament: Tournament, seats: Sequence[match_pb2.Seat]) -> dict[str, object]:
