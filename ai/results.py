@@ -1,4 +1,4 @@
-"""How strong the levels proved: results of `astrarium ladder --full` and of solo series, seed 2024.
+"""The measured strength of the levels: results of `astrarium ladder --full` and of solo series, seed 2024.
 
 README.md shows the same figures (`astrarium ladder --publish README.md` writes them there), and a
 test holds the two together and the figures to the budgets they were measured with.

@@ -89,7 +89,7 @@ def some_network(name: str) -> Network:
 
 @bench("bots.network")
 def network(scale: float) -> Iterator[Figure]:
-    """How fast networks judge, and searches with them beside those with playouts, per second of processor."""
+    """Measure how fast networks judge, and searches with them beside those with playouts, per second of processor."""
     for name, game in GAMES.items():
         judge, settings = some_network(name), levels.find_level("level8", name).settings
         positions = list(decisions_of(game, 2, "greedy", 1))[::8]

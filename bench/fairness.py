@@ -1,4 +1,4 @@
-"""How long one account waits for a bot while another one keeps all bots busy."""
+"""The time that one account waits for a bot while another one keeps all bots busy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a program may think about one decision."""
+"""The time that a program may think about one decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `astrarium connect` does, from a TOML file: who plays, where, and what it takes part in."""
+"""The work of `astrarium connect`, from a TOML file: who plays, where, and what it takes part in."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Milliseconds = Annotated[int, Field(ge=0)]
 
 
 class EngineSettings(StrictModel):
-    """Who plays: a program by its command, a class of Python, or a level."""
+    """The player: a program by its command, a class of Python, or a level."""
 
     command: Text | None = None
     python: Annotated[str, Field(pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$")] | None = None
@@ -87,7 +87,7 @@ class EngineSettings(StrictModel):
 
 
 class PlaySettings(StrictModel):
-    """How much it plays."""
+    """The amount of play."""
 
     at_once: Annotated[int, Field(ge=0, le=AT_ONCE_MAX)] = 4
     in_all: Annotated[int, Field(ge=0)] = 0
@@ -95,7 +95,7 @@ class PlaySettings(StrictModel):
 
 
 class InvitationSettings(StrictModel):
-    """Which challenges it accepts."""
+    """The challenges that it accepts."""
 
     is_open: bool = True
     games: Games = ()
@@ -124,7 +124,7 @@ else:
 
 
 class SeekSettings(WishedSettings):
-    """What it looks for whenever it has room; settings of the match that are not named here are the server's."""
+    """The match that it looks for whenever it has room; settings that are not named here are the server's."""
 
     game: Game
     seats: Annotated[int, Field(ge=1, le=SEATS_MAX)] = 2
@@ -148,7 +148,7 @@ class SeekSettings(WishedSettings):
 
 
 class EntrySettings(StrictModel):
-    """Which tournaments it enters: those named, and with `is_open` all that fit the rest."""
+    """The tournaments that it enters: those named, and with `is_open` all that fit the rest."""
 
     ids: Texts = ()
     is_open: bool = False

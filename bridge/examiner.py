@@ -1,4 +1,4 @@
-"""Who sits opposite a client that is examined: plays with it, and does to its requests what a check asks for."""
+"""The opponent of a client that is examined: it plays with it, and does to its requests what a check asks for."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ClientAbsent(Exception):
 
 @dataclass(slots=True)
 class Episode:
-    """What the client did around a fault in one match."""
+    """The client's actions around a fault in one match."""
 
     match_id: str
     #: the request that met the fault; None: there was none in time

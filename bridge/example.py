@@ -1,4 +1,4 @@
-"""What `astrarium connect --example` prints: a file with every field there is.
+"""The output of `astrarium connect --example`: a file with every field there is.
 
 A line that begins with `# NAME =` says what holds without it, unless it says that it is an example.
 """

@@ -56,7 +56,7 @@ class Exchange:
 
 @dataclass(slots=True)
 class Fault:
-    """What is done to requests that fit, so many times. A member that is None does nothing."""
+    """A fault done to requests that fit, so many times. A member that is None does nothing."""
 
     name: str
     fits: Callable[[Exchange], bool]
@@ -121,7 +121,7 @@ class Proxy:
 
     @property
     def cuts(self) -> int:
-        """How often streams were cut."""
+        """The number of cuts of streams."""
         return self._cuts
 
     def note(self, exchange: Exchange) -> Fault | None:

@@ -1,4 +1,4 @@
-"""How commands end that are interrupted."""
+"""The end of commands that are interrupted."""
 
 from __future__ import annotations
 

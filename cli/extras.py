@@ -1,4 +1,4 @@
-"""What needs more than the plain package, and what to say where that is not installed."""
+"""Parts that need more than the plain package, and the refusal where that is not installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gives the operator access to an installation: a token of the scope `operator`, and where to send it."""
+"""The operator's access to an installation: a token of the scope `operator`, and the address to send it to."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return len(self.positions) - 1
 
     def obey(self, line: str) -> str:

@@ -1,4 +1,4 @@
-"""How commands start stacks: options, ports, and serving until a signal."""
+"""The start of stacks by commands: options, ports, and serving until a signal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StopAsked(BaseException):
 
 
 class StopSignal:
-    """Whether a signal has asked the program to end."""
+    """The flag that a signal has asked the program to end."""
 
     def __init__(self) -> None:
         """Nothing was asked yet."""

@@ -1,4 +1,4 @@
-"""What `astrarium tournament --example` prints: a file that plays, with every field there is.
+"""The output of `astrarium tournament --example`: a file that plays, with every field there is.
 
 A line that begins with `# NAME =` says what holds without it.
 """

@@ -1,4 +1,4 @@
-"""What an answer says: its JSON, or why it is a refusal."""
+"""The content of an answer: its JSON, or why it is a refusal."""
 
 from __future__ import annotations
 

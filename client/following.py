@@ -1,4 +1,4 @@
-"""Where the reader of a stream stands: what to ask for after a break, and what was given already."""
+"""The position of a stream's reader: the request after a break, and the events given already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a call is repeated, and after which pause: the same for the blocking and the asynchronous surface."""
+"""The repetition of calls and its pauses: the same for the blocking and the asynchronous surface."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Failure = Refused | httpx.TransportError
 
 
 class Patience:
-    """How often one call has failed in a row, and how much longer it is tried."""
+    """The failures of one call in a row, and how much longer it is tried."""
 
     def __init__(self, seconds: float, *, is_repeatable: bool) -> None:
         """Try for so many seconds from the first failure; 0: once.

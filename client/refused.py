@@ -35,7 +35,7 @@ class Refused(Exception):
 
     @property
     def legal(self) -> list[str]:
-        """What the seat may do instead of an illegal action, in notation."""
+        """The legal actions instead of an illegal one, in notation."""
         return self.problem.get("legal", [])
 
     @property

@@ -1,4 +1,4 @@
-"""What the guide changes in the pages of docs/: links to files outside of it become the files' names."""
+"""The changes of the guide to the pages of docs/: links to files outside of it become the files' names."""
 
 from __future__ import annotations
 

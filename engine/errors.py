@@ -1,4 +1,4 @@
-"""What the engine refuses, and why: one exception type per kind of refusal.
+"""The refusals of the engine: one exception type for each kind.
 
 Every one is a ValueError, so that a caller who only wants "the input was wrong" can say so.
 """

@@ -1,4 +1,4 @@
-"""What an action leads to, as far as its own seat can say beforehand."""
+"""The consequences of an action, as far as its own seat can say beforehand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a host sets for a tournament: from a dict (REST or TOML) to a checked Config."""
+"""The settings of a tournament by its host: from a dict (REST or TOML) to a checked Config."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ Names = Annotated[tuple[T, ...], Field(strict=False), AfterValidator(_check_each
 
 
 class Objection(NamedTuple):
-    """Why a host doesn't admit a player: `player` or `rating`, and a sentence."""
+    """The reason why a host doesn't admit a player: `player` or `rating`, and a sentence."""
 
     reason: str
     text: str

@@ -1,4 +1,4 @@
-"""What a tournament refuses, and why."""
+"""The refusals of a tournament."""
 
 from __future__ import annotations
 

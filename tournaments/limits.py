@@ -1,4 +1,4 @@
-"""How much a tournament can hold: every limit of the library in one place."""
+"""The size of a tournament: every limit of the library in one place."""
 
 from __future__ import annotations
 

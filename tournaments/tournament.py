@@ -42,7 +42,7 @@ CAUSES = ("finished", "forfeit", "substituted", "adjudicated")
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who takes part: an account (person or program) or a bot of a level; `number` is the order of entry."""
+    """A participant: an account (person or program) or a bot of a level; `number` is the order of entry."""
 
     id: str
     name: str

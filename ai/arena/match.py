@@ -31,7 +31,7 @@ class Abandoned(Exception):
 
 @dataclass(slots=True)
 class SoFar:
-    """What has been played of a match, [seat, notation] each, and in how many seconds: it can be played on from there.
+    """The part of a match that has been played, [seat, notation] each, and its seconds: it can be played on from there.
 
     `due` are the seats that are still to decide in the present step.
     """
@@ -43,7 +43,7 @@ class SoFar:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Where a match begins, if it is not set up (`engine.replay.describe_start`), and after how many decisions it ends.
+    """The beginning of a match that is not set up (`engine.replay.describe_start`), and the most decisions that it has.
 
     A match that is not over by then ends as it stands, when the step is done: by the points and the tie breaks that the
     game would have if it ended there. It is no draw, which whoever is behind could force by playing on and on.

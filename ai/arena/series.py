@@ -68,7 +68,7 @@ class GroupSummary:
 
 
 class Outcome(NamedTuple):
-    """How a match ended, in seat order: players, ranks from 1, and the seats that were forfeited."""
+    """The end of a match, in seat order: players, ranks from 1, and the seats that were forfeited."""
 
     players: tuple[str, ...]
     ranks: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What all environments share: which game, for how many seats, rewarded for what, and a match of it under way."""
+"""The common part of all environments: a game, its seats, the reward, and a match of it under way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bots know of each game: one policy per game, found by the game's name."""
+"""The bots' knowledge of each game: one policy per game, found by the game's name."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What a network expects for a seat: `win`, its chance of being first (ties share it), and its final `points`."""
+    """A network's expectation for a seat: `win`, its chance of being first (ties share it), and its final `points`."""
 
     win: float
     points: float

@@ -53,7 +53,7 @@ class BadTraining(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class TrainingPlan:
-    """What is trained, from what. The seed decides every match and every random number.
+    """The plan of a training: its object and its sources. The seed decides every match and every random number.
 
     Generation 0 learns from matches of the light policy, the later ones from matches of the search with the champion.
     `held_out` is the number of matches by which each generation's error is measured.
@@ -96,7 +96,7 @@ class TrainingPlan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a piece of work is: `what`, `done` of `total`, and a figure of it in words."""
+    """The progress of a piece of work: `what`, `done` of `total`, and a figure of it in words."""
 
     what: str
     done: int

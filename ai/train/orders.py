@@ -98,7 +98,7 @@ def _little(numbers: array[int] | array[float]) -> bytes:
 
 
 class Playing(Protocol):
-    """Whoever plays ordered chunks: this process, or others."""
+    """A player of ordered chunks: this process, or others."""
 
     def play(
         self, orders: Mapping[int, Order], champion: bytes, told: Callable[[int, int], None]

@@ -1,4 +1,4 @@
-"""What a seat may choose, numbered, with what follows from each choice as far as the seat can know it."""
+"""The choices of a seat, numbered, with what follows from each choice as far as the seat can know it."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Choice:
 
     @property
     def hint(self) -> str:
-        """What stands behind the label: what follows, then what the piece is and does."""
+        """The text behind the label: the consequence, then the piece and its powers."""
         about = ""
         if self.piece:
             text = self.piece.text

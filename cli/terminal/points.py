@@ -1,4 +1,4 @@
-"""Where the points of a finished match come from."""
+"""The sources of the points of a finished match."""
 
 from __future__ import annotations
 

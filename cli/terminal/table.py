@@ -1,4 +1,4 @@
-"""What a player in the terminal asks of a table, wherever the match is played."""
+"""Everything that a player in the terminal asks of a table, wherever the match is played."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class CannotBeDone(EngineError):
-    """What a player asked for is not possible at this table; the message says why."""
+    """A wish of the player is not possible at this table; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedChoice:
-    """What the player is asked: the decision's name, the ruling it rests on, the question, the legal actions."""
+    """The question to the player: the decision's name, the ruling it rests on, the question, the legal actions."""
 
     asks: str
     rule: str
@@ -32,7 +32,7 @@ class AskedChoice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a search thinks of an action: the chance to win (0 to 1) and the expected points."""
+    """The opinion of a search on an action: the chance to win (0 to 1) and the expected points."""
 
     notation: str
     win: float

@@ -1,4 +1,4 @@
-"""What can be asked about one's own account."""
+"""The calls about one's own account."""
 
 from __future__ import annotations
 

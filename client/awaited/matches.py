@@ -1,4 +1,4 @@
-"""What can be asked about one match."""
+"""The calls about one match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked about one tournament, and about one series of bots."""
+"""The calls about one tournament, and about one series of bots."""
 
 from __future__ import annotations
 

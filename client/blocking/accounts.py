@@ -1,5 +1,5 @@
 # Made by `python -m deploy.client`; do not edit.
-"""What can be asked about one's own account."""
+"""The calls about one's own account."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Made by `python -m deploy.client`; do not edit.
-"""What can be asked about one match."""
+"""The calls about one match."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # Made by `python -m deploy.client`; do not edit.
-"""What can be asked about one tournament, and about one series of bots."""
+"""The calls about one tournament, and about one series of bots."""
 
 from __future__ import annotations
 

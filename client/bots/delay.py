@@ -1,4 +1,4 @@
-"""What the network takes of a bot's time."""
+"""The network's share of a bot's time."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ class NetworkDelay:
 
     @property
     def expected_ms(self) -> float:
-        """What to keep back from a clock: the second slowest of the latest calls, as one may have met a stumble."""
+        """The time to keep back from a clock: the second slowest of the latest calls, as one may have met a stumble."""
         slowest = sorted(self._calls)[-2:]
         return LEAST_MS + (slowest[0] if slowest else 0.0)

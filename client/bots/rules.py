@@ -1,4 +1,4 @@
-"""What a bot wants to play: rules for invitations and tournaments, and what it seeks."""
+"""The wishes of a bot: rules for invitations and tournaments, and what it seeks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Seek:
-    """What a bot seeks: a game and a number of seats, with what `client.seek` takes besides.
+    """A seek of a bot: a game and a number of seats, with what `client.seek` takes besides.
 
     With a *level* it seeks nobody: it plays against bots of that level, and the rest is as `client.create_match` takes
     it.
@@ -25,7 +25,7 @@ class Seek:
 
 @dataclass(frozen=True, slots=True)
 class InvitationRules:
-    """Which invitations a bot accepts. What is left empty does not matter."""
+    """The invitations that a bot accepts. Empty fields do not matter."""
 
     #: False: it accepts none
     is_open: bool = True
@@ -72,7 +72,7 @@ class InvitationRules:
 
 @dataclass(frozen=True, slots=True)
 class EntryRules:
-    """Which open tournaments a bot enters. What is left empty does not matter."""
+    """The open tournaments that a bot enters. Empty fields do not matter."""
 
     hosts: tuple[str, ...] = ()
     games: tuple[str, ...] = ()

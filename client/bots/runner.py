@@ -70,7 +70,7 @@ class BotMatch:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who sits there."""
+        """The players who sit there."""
         return name_players(self.match)
 
 

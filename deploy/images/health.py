@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 (copied into the image, part of no package)
-"""Whether the process of this container serves: exit code 0 or 1, with the reason on standard error.
+"""A check that the process of this container serves: exit code 0 or 1, with the reason on standard error.
 
 The role is known from the container's first process, so that one image serves all roles. Docker and Compose run this
 check; Kubernetes asks the processes themselves. Compose restarts a container when it ends, not when it is unhealthy. So

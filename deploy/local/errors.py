@@ -1,4 +1,4 @@
-"""What a stack is refused with; commands know it without what a stack needs."""
+"""The refusal of a stack; commands know it without what a stack needs."""
 
 
 class StackError(RuntimeError):

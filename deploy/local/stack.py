@@ -138,7 +138,7 @@ class Process:
 
     @property
     def metrics_url(self) -> str | None:
-        """Where its metrics are served, or None."""
+        """The address of its metrics, or None."""
         return None if self.metrics_port is None else f"http://{HOST}:{self.metrics_port}/metrics"
 
     @property

@@ -42,7 +42,7 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True)
 class Mended:
-    """What was done to one file; `is_torn` if nothing but its end was lost."""
+    """The repair of one file; `is_torn` if nothing but its end was lost."""
 
     name: str
     gaps: tuple[Gap, ...]

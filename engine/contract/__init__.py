@@ -1,1 +1,1 @@
-"""What every game promises: positions (`state`), rule sets (`game`), choices (`action`), facts (`event`)."""
+"""The promises of every game: positions (`state`), rule sets (`game`), choices (`action`), facts (`event`)."""

@@ -27,7 +27,7 @@ LABEL = 14
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What is drawn of a seat (None: of the table), and what that seat is asked ("": nothing)."""
+    """The drawing of a seat (None: of the table), and what that seat is asked ("": nothing)."""
 
     seat: int | None
     points: int

@@ -25,7 +25,7 @@ COMPLETIONS_MAX = 20
 
 
 class Decision(TypedDict):
-    """What a seat is asked: its name, the ruling it rests on, and the question."""
+    """A question to a seat: its name, the ruling it rests on, and the question."""
 
     asks: str
     rule: str

@@ -23,7 +23,7 @@ TABLEAU_END = 12
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What a card does in one phase; `powers` says which of the numbers a kind uses."""
+    """The effect of a card in one phase; `powers` says which of the numbers a kind uses."""
 
     phase: str
     kind: str

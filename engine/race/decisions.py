@@ -1,4 +1,4 @@
-"""What a seat can be asked: name, ruling, question. The order is that of `Asked` in state.pxd."""
+"""The questions to a seat: name, ruling, question. The order is that of `Asked` in state.pxd."""
 
 DECISIONS = {
     "opening_discard": ("Race R4", "Which card of your opening hand do you discard?"),

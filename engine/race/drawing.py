@@ -1,4 +1,4 @@
-"""What stands in which line when a table of Race is drawn."""
+"""The lines of a drawn table of Race."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat can be asked: name, ruling, question. The order is that of `Asked` in state.pxd."""
+"""The questions to a seat: name, ruling, question. The order is that of `Asked` in state.pxd."""
 
 DECISIONS = {
     "begin": ("Roll R6", "Which of your two tiles do you begin with as a development? The other one is your world."),

@@ -1,4 +1,4 @@
-"""What stands in which line when a table of Roll is drawn."""
+"""The lines of a drawn table of Roll."""
 
 from __future__ import annotations
 

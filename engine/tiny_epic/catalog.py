@@ -135,7 +135,7 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What a utilize colony die does on one level of a rogue mat."""
+    """The effect of a utilize colony die on one level of a rogue mat."""
 
     text: str
     effects: tuple[Effect, ...]

@@ -1,4 +1,4 @@
-"""What a seat can be asked: name, ruling, question. The order is that of `Asked` in state.pxd."""
+"""The questions to a seat: name, ruling, question. The order is that of `Asked` in state.pxd."""
 
 DECISIONS = {
     "mission": ("Tiny Epic R05", "Which mission do you keep?"),

@@ -1,4 +1,4 @@
-"""What stands in which line when a table of Tiny Epic Galaxies is drawn."""
+"""The lines of a drawn table of Tiny Epic Galaxies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be asked of a tournament: making it, entering, leaving, and what only its host may do."""
+"""The requests to a tournament: making it, entering, leaving, and those of its host alone."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _seed() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Who asks: the account, its kind (person or program) and its rating; and the levels that bots offer."""
+    """The asking side: the account, its kind (person or program) and its rating; and the levels that bots offer."""
 
     account: str
     player: str

@@ -1,4 +1,4 @@
-"""What an entry of a tournament's log means for single accounts: a line for each account's stream of events."""
+"""The meaning of a tournament's log entry for single accounts: a line for each account's stream of events."""
 
 from __future__ import annotations
 

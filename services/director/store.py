@@ -76,7 +76,7 @@ class KeptTournament:
 
     @property
     def token(self) -> str:
-        """What a write compares: the length of the log."""
+        """The token that a write compares: the length of the log."""
         return str(len(self.entries))
 
     def follow(self, raw: list[bytes]) -> None:

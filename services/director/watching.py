@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class WatchRequest(Protocol):
-    """What a Watch request says: after which entry to begin, and whether to end at the newest one."""
+    """The content of a Watch request: the entry after which to begin, and whether to end at the newest one."""
 
     since: int
     is_snapshot: bool

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Follower:
-    """What one client has not been sent yet."""
+    """The lines that one client has not been sent yet."""
 
     __slots__ = ("_lines", "is_behind")
 

@@ -1,4 +1,4 @@
-"""Who is calling: the request's token is checked once, and so are its rights."""
+"""The caller: the request's token is checked once, and so are its rights."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _broadcasts = Broadcasts()
 
 
 class Following:
-    """What one client has received of a match, and where it gets the rest.
+    """The part of a match that one client has received, and the source of the rest.
 
     All viewers without a seat follow a public match together. Chat is different for each account, so when something is
     said each of them reads it separately.

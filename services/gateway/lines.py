@@ -38,7 +38,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a line says: an object with a `type`; the name of the server-sent event; the cursor after it, if any."""
+    """The content of a line: an object with a `type`, the server-sent event's name, and the cursor after it, if any."""
 
     json: dict[str, object] | orjson.Fragment  # parts of it, or all, are JSON that other services wrote
     name: str

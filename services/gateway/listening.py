@@ -1,4 +1,4 @@
-"""Who listens: the open streams of this process, each with its heartbeat, and how they end before their time."""
+"""The listeners: the open streams of this process, each with its heartbeat, and how they end before their time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a malformed request, and what would be right, in one sentence."""
+"""The fault of a malformed request, and what would be right, in one sentence."""
 
 from __future__ import annotations
 

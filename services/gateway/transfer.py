@@ -1,4 +1,4 @@
-"""How answers are sent: to pages of other origins, compressed, and not again to a client that has them."""
+"""The sending of answers: to pages of other origins, compressed, and not again to a client that has them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the gRPC services have in common. This package knows neither rules nor what is served."""
+"""The common parts of the gRPC services. This package knows neither rules nor what is served."""

@@ -1,4 +1,4 @@
-"""What tells one request from another one with the same idempotency key."""
+"""The difference between two requests with the same idempotency key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who makes a call: the token in its metadata, looked up once and remembered for a moment."""
+"""The maker of a call: the token in its metadata, looked up once and remembered for a moment."""
 
 from __future__ import annotations
 

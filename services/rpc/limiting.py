@@ -136,7 +136,7 @@ class StreamPlaces:
 
     @property
     def renewed_s(self) -> float:
-        """How often to renew."""
+        """The seconds between renewals."""
         return limits().heartbeat_ms / MS
 
     @asynccontextmanager

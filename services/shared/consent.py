@@ -1,4 +1,4 @@
-"""Whom an account lets seat it at matches without being asked each time.
+"""The accounts that may seat an account at matches without being asked each time.
 
 The gateway writes it into the account's hash (blocking client); game_state reads it (asyncio client).
 """
@@ -26,7 +26,7 @@ FIELD = "consent"
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """Which accounts may seat this one: those named, and every program if it `allows_programs`."""
+    """The accounts that may seat this one: those named, and every program if it `allows_programs`."""
 
     accounts: tuple[str, ...] = ()
     allows_programs: bool = False

@@ -66,7 +66,7 @@ def key_of_address(text: str) -> str:
 
 @dataclass(slots=True)
 class Count:
-    """What Redis knew of a key, what it does not know yet, and when the window ends (unix seconds)."""
+    """A key's count that Redis knew, the count that it doesn't know yet, and the end of the window (unix seconds)."""
 
     known: int
     untold: int
@@ -74,7 +74,7 @@ class Count:
 
 
 class Counts:
-    """What one process has counted, by the keys of the library `limits`: they end with amount, multiples and unit."""
+    """The counts of one process, by the keys of the library `limits`: they end with amount, multiples and unit."""
 
     def __init__(self) -> None:
         """Begin from nothing."""

@@ -171,7 +171,7 @@ class Unavailable(ServiceError):
 
 
 class Status(NamedTuple):
-    """How an error is reported: its gRPC status code, its HTTP status, and its title in problem details."""
+    """The report of an error: its gRPC status code, its HTTP status, and its title in problem details."""
 
     grpc: str
     http: int

@@ -1,4 +1,4 @@
-"""How many replicas must have a write before it is answered: all that the Sentinels might appoint.
+"""The number of replicas that must have a write before it is answered: all that the Sentinels might appoint.
 
 The setting says how many replicas there are, and each of them must have it, for any of them may be the next primary.
 One that is dead would keep everybody from playing, so it is excused as long as no Sentinel would appoint it: a majority
@@ -39,7 +39,7 @@ _Told = dict[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one Sentinel sees: the primary, and how many replicas it might appoint."""
+    """The sight of one Sentinel: the primary, and how many replicas it might appoint."""
 
     primary: Place
     appointable: int
@@ -60,7 +60,7 @@ def count_wanted(sights: Sequence[Sight], sentinels: int, primary: Place | None,
 
 
 class _Excuses:
-    """How many replicas must have a write, and who was the primary when the Sentinels were asked."""
+    """The number of replicas that must have a write, and the primary when the Sentinels were asked."""
 
     def __init__(self, most: int) -> None:
         self.most = self.wanted = most

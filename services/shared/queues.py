@@ -1,4 +1,4 @@
-"""How many jobs wait for a worker, and since when, whichever broker carries them.
+"""The number of jobs that wait for a worker, and the time since when, whichever broker carries them.
 
 Where Valkey is the broker a queue is a list: kombu puts messages in on the left and takes them out on the right. Of any
 other broker nothing is known here.

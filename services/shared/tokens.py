@@ -137,7 +137,7 @@ class HeldToken:
 
     @property
     def token_id(self) -> str:
-        """What names it in lists, and to revoke it."""
+        """The id by which it is listed and revoked."""
         return self.digest[:ID_DIGITS]
 
 

@@ -1,4 +1,4 @@
-"""Which version runs here, and what it was built from."""
+"""The version that runs here, and its build."""
 
 from __future__ import annotations
 

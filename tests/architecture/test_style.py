@@ -44,6 +44,24 @@ def test_no_test_is_skipped_or_expected_to_fail():
     assert not lines_matching(SKIPPED, files("tests"))
 
 
+#: how a clause begins that leaves the reader without a subject
+CLAUSE = re.compile(r"(Who|Whom|Whose|Whoever|What|Whatever|Where|When|Which|How|Why|Whether)\b")
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun():
+    """As "The seats of entrants", not "Who sits where"; a function that answers yes or no may say "Whether"."""
+    found = defaultdict(list)
+    for path in files(*PRODUCT):
+        for node in ast.walk(tree(path)):
+            if not isinstance(node, (ast.Module, ast.ClassDef, *FUNCTIONS)):
+                continue
+            text = ast.get_docstring(node) or ""
+            is_answer = isinstance(node, FUNCTIONS) and text.startswith("Whether ")
+            if CLAUSE.match(text) and not is_answer:
+                found[str(path.relative_to(ROOT))].append(place(path, node.body[0]))
+    demand_none("a docstring begins with a clause", found)
+
+
 def test_every_public_thing_says_what_it_is():
     """Module, classes and functions whose names do not begin with an underscore."""
     found = defaultdict(list)

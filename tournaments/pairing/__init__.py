@@ -1,4 +1,4 @@
-"""Who plays whom next: pure functions of a tournament's state, one module per format."""
+"""The next pairings: pure functions of a tournament's state, one module per format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who can be paired now, and what pairing needs to know about them: one pass over the tournament."""
+"""The players that can be paired now, with all that pairing needs to know: one pass over the tournament."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Contender:
-    """What pairing knows about an entrant.
+    """The knowledge of pairing about an entrant.
 
     `seed` is its place in the seeding, from 0; `met` counts the tables shared with each opponent;
     `seats` counts how often it sat in each seat; `byes` the byes that pairing gave it; `forfeits_won`
@@ -37,7 +37,7 @@ class Contender:
 
     @property
     def level(self) -> int:
-        """How many tables count when an arena sees to it that nobody gets ahead."""
+        """The number of tables that count when an arena sees to it that nobody gets ahead."""
         return self.tables + self.head_start
 
 

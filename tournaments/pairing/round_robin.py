@@ -159,7 +159,7 @@ def starter(entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 class _Differences:
-    """How often each difference occurs in a starter, in either direction."""
+    """The count of each difference in a starter, in either direction."""
 
     def __init__(self, modulus: int) -> None:
         self.modulus = modulus

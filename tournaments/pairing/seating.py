@@ -1,4 +1,4 @@
-"""Who sits where: every entrant in every seat equally often, within 1, at any moment.
+"""The seats of entrants: every entrant in every seat equally often, within 1, at any moment.
 
 A seat costs an entrant nothing if its most and least frequent seats then differ by at most 1; otherwise it costs the
 square of the excess. Costs are small whole numbers, so least cost is exact.

@@ -1,4 +1,4 @@
-"""What networks are fed: one encoder per game, found by the game's name."""
+"""The inputs of networks: one encoder per game, found by the game's name."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What happens in a turn: its dice, one file per die action, following, planet actions, and the solo opponent."""
+"""The parts of a turn: its dice, one file per die action, following, planet actions, and the solo opponent."""

@@ -115,7 +115,7 @@ class Chunk(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who plays a chunk, or what became of it (see jobs.py), and for how long that holds unless it is renewed."""
+    """The player of a chunk, or its fate (see jobs.py), and for how long that holds unless it is renewed."""
 
     name: bytes | None
     left_ms: int

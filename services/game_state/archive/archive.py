@@ -36,7 +36,7 @@ Answer = TypeVar("Answer")
 
 
 class Archive(Protocol):
-    """Where finished matches stay. Every call raises Unavailable while it is out of reach."""
+    """The place of finished matches. Every call raises Unavailable while it is out of reach."""
 
     #: whether there is one: otherwise finished matches stay in Redis
     is_there: bool

@@ -1,4 +1,4 @@
-"""What the archive keeps of a match: the whole of it, as compressed lines.
+"""The archived form of a match: the whole of it, as compressed lines.
 
 The first line is JSON: the match, its seed, its token, and since when it stands in each account's list. Every other
 line is an entry of the log, byte for byte, because the token holds a digest of them.

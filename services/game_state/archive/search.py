@@ -1,4 +1,4 @@
-"""What is searched for in the archive, as SQL that SQLite and PostgreSQL both understand."""
+"""The searches of the archive, as SQL that SQLite and PostgreSQL both understand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIRST = 1
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is wanted, in order, and the place up to which that is all there is; None: to the end."""
+    """The matches found, in order, and the place up to which they are all that there are; None: to the end."""
 
     places: list[Place]
     until: Place | None
@@ -32,7 +32,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveQuery:
-    """Which archived matches are wanted, and in what order.
+    """The wanted archived matches, and their order.
 
     It finds every match that `wanted` fits, and may find a few more: whoever has the matches looks again.
     """

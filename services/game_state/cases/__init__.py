@@ -1,1 +1,1 @@
-"""What can be asked of matches, one file per case."""
+"""The requests to matches, one file per case."""

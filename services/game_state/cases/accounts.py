@@ -1,4 +1,4 @@
-"""What the operator does with accounts: list, disable, give a new token; and who deletes one with its data."""
+"""The operator's work on accounts: list, disable, give a new token; and the deletion of one with its data."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """What became of an account's matches: how many it was taken out of, and in which its seats stay nobody's."""
+    """The fate of a deleted account's matches: the number that it left, and those in which its seats stay nobody's."""
 
     matches: int
     stuck: tuple[str, ...]

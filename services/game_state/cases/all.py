@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Cases:
-    """What can be asked of matches."""
+    """All requests to matches."""
 
     def __init__(self, tables: Tables, levels: Levels) -> None:
         """Work on *tables*."""

@@ -41,7 +41,7 @@ MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which decision to analyse (None: one's own that is due), and for how long (0: the default)."""
+    """The decision to analyse (None: one's own that is due), and for how long (0: the default)."""
 
     match_id: str
     seat: int | None
@@ -61,7 +61,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class FoundAnalysis:
-    """What was found, as JSON: for which seat and version, and what was played there ("": not yet)."""
+    """The result, as JSON: its seat and version, and the action that was played there ("": not yet)."""
 
     seat: int
     version: int

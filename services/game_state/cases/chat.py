@@ -69,7 +69,7 @@ class Message:
 
     @property
     def at_ms(self) -> int:
-        """When it was said."""
+        """The unix ms at which it was said."""
         return int(self.cursor.partition("-")[0])
 
     @classmethod

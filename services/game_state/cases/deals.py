@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Deals:
-    """What becomes of deals."""
+    """The end of deals."""
 
     def __init__(self, seats: Seats, leaving: Leaving) -> None:
         """Work by these."""

@@ -39,7 +39,7 @@ MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a submission brought its seat: version and cursor after it, and the events from *start* to that cursor.
+    """The result of a submission for its seat: version and cursor after it, and the events from *start* to that cursor.
 
     `remaining_ms` is what the seat had left of its time then (None: no clock), `latency_ms` how long the server took.
     """

@@ -1,4 +1,4 @@
-"""What was refused of an account's submissions, for whoever writes the program that sent them.
+"""The refused submissions of an account, for whoever writes the program that sent them.
 
 It is not part of the match: it is in no log and no record, and nobody else may read it.
 """

@@ -42,7 +42,7 @@ MARK_DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """How an account joins: which seat (None: any), by which invitation, and whom it is willing to meet.
+    """An account's way to join: the seat (None: any), the invitation, and the players that it is willing to meet.
 
     Whoever *seeks* a match takes a seat of one that waits, or the one it holds there.
     """

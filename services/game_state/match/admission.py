@@ -1,4 +1,4 @@
-"""Whom a host lets in: kinds of players, and a range of ratings."""
+"""The guests that a host lets in: kinds of players, and a range of ratings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Who may take part: `admits` holds for everybody but the creator, the bounds for those who join uninvited."""
+    """The rules of admission: `admits` holds for everybody but the creator, the bounds for those who join uninvited."""
 
     admits: tuple[str, ...] = PLAYERS
     rating_min: float | None = None

@@ -41,7 +41,7 @@ class Seat:
 
     @property
     def player(self) -> str:
-        """Who plays here now: "person", "program" or "bot"; "" while nobody does."""
+        """The kind of the present player: "person", "program" or "bot"; "" while nobody does."""
         return "bot" if self.kind == "bot" else self.account_kind
 
 
@@ -109,7 +109,7 @@ class Downtime:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a match goes on from: a moment of a finished match, and the table as it was (engine/replay.py)."""
+    """The start of a match of practice: a moment of a finished match, and the table as it was (engine/replay.py)."""
 
     match_id: str
     version: int
@@ -222,12 +222,12 @@ class Match:
 
     @property
     def length(self) -> int:
-        """How many actions stand, as everybody knows it; after the end, all of them."""
+        """The number of actions that stand, as everybody knows it; after the end, all of them."""
         return self.version_for(None) - self.versions_ahead
 
     @property
     def over_ms(self) -> int:
-        """When it ended (unix ms), by which finished matches are ordered."""
+        """The unix ms at which it ended, by which finished matches are ordered."""
         return self.ended_ms or self.started_ms
 
     def find_concerned(self) -> set[str]:

@@ -13,7 +13,7 @@ from services.shared.paces import FAST, PACES
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlace:
-    """Where in a tournament a match is played: rounds count from 1, tables from 0."""
+    """The place of a match in a tournament: rounds count from 1, tables from 0."""
 
     tournament_id: str
     round: int

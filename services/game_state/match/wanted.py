@@ -1,4 +1,4 @@
-"""Which matches a search is for, and whether a match is one of them."""
+"""The matches that a search is for, and the check of a match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which matches to find; what is left out doesn't matter. `own` are those of an account alone."""
+    """The matches to find; fields that are left out don't matter. `own` are those of an account alone."""
 
     status: str = ""
     game: str = ""

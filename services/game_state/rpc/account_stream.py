@@ -1,4 +1,4 @@
-"""What an account's stream sends, and when: its news, which are kept for a while, and the decisions that it owes.
+"""The content and timing of an account's stream: its news, which are kept for a while, and the decisions that it owes.
 
 What is owed is no history: it is read from the matches when a stream begins, and then told as it falls due.
 """
@@ -93,7 +93,7 @@ class AccountStreams:
 
 
 class _News:
-    """How far a stream has read an account's news."""
+    """The position of a stream in an account's news."""
 
     def __init__(self, finder: Finder, account: str, since: str) -> None:
         if CURSOR.fullmatch(since) is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Catalog(catalog_pb2_grpc.CatalogServiceServicer):
-    """What can be played, and against which bots."""
+    """The games that can be played, and the bots to play against."""
 
     def __init__(self, levels: Levels) -> None:
         """Read the bots' levels from *levels*."""

@@ -1,4 +1,4 @@
-"""What a search asks for, read from a request; and the records that it finds."""
+"""The wish of a search, read from a request; and the records that it finds."""
 
 from __future__ import annotations
 

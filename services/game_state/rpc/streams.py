@@ -1,4 +1,4 @@
-"""What a stream of a match sends, and when."""
+"""The content and timing of a match's stream."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Streams:
 
 
 class _Following:
-    """How far a stream of a match has come, and who its viewer is."""
+    """The position of a match's stream, and its viewer."""
 
     def __init__(self, request: match_pb2.WatchEventsRequest, account: str) -> None:
         self.account = account

@@ -1,4 +1,4 @@
-"""When the installation was down, as its processes note in Valkey.
+"""The times at which the installation was down, as its processes note in Valkey.
 
 Every process notes again and again that it serves, by Valkey's own time. Between two notes of whatever processes lies a
 moment; a longer gap is a downtime. So it doesn't matter what was away, Valkey or all of game_state, and nothing is

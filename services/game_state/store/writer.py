@@ -32,7 +32,7 @@ Held = TypeVar("Held", bound=HasMatch)
 
 
 class MatchSource(Source[Held, Write]):
-    """Where a match is read, in whatever form, and written."""
+    """The source of a match in whatever form, and the place to write it."""
 
     def __init__(self, store: Store, match_id: str) -> None:
         """Write to *store*."""

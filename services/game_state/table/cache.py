@@ -1,4 +1,4 @@
-"""Which tables stay at hand: as many as fit into so many bytes."""
+"""The tables that stay at hand: as many as fit into so many bytes."""
 
 from __future__ import annotations
 

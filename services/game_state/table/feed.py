@@ -1,4 +1,4 @@
-"""What every viewer of a match has seen so far: one numbered sequence of events per seat, one for spectators.
+"""The events that each viewer of a match has seen: one numbered sequence for each seat, one for spectators.
 
 Made from the log by replay, so it is the same in every process and after every restart. A viewer's
 events are numbered among themselves, so that a number says nothing about events it didn't see.
@@ -45,7 +45,7 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one action brought: its seat, its events, and whether the others may know of it by now."""
+    """The result of one action: its seat, its events, and whether the others may know of it by now."""
 
     seat: int
     events: tuple[Encoded, ...]

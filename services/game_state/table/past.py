@@ -130,7 +130,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What somebody wants to see of a finished match: with which seat's eyes, at which version, with open hands or not.
+    """A look at a finished match: the seat whose eyes are used, the version, and whether hands are open.
 
     What is not named: the eyes with which the account sees the match anyhow, and the last version.
     """
@@ -160,7 +160,7 @@ class Look:
 
 
 class Builds:
-    """How many pasts each reader has had built in this minute: to build one takes processor time."""
+    """The number of pasts that each reader has had built in this minute: to build one takes processor time."""
 
     def __init__(self) -> None:
         """Begin with none."""

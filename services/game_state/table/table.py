@@ -43,7 +43,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What actions lead to: the position after them, and their steps."""
+    """The result of actions: the position after them, and their steps."""
 
     seat: int
     actions: tuple[Action, ...]

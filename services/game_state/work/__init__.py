@@ -1,1 +1,1 @@
-"""What runs beside the calls."""
+"""The work beside the calls."""

@@ -1,4 +1,4 @@
-"""What bots answered."""
+"""The answers of bots."""
 
 from __future__ import annotations
 

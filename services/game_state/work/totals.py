@@ -1,4 +1,4 @@
-"""What the installation as a whole holds, and how the store is: read in the background, told when Prometheus asks.
+"""Figures of the whole installation, and the state of its store: read in the background, told when Prometheus asks.
 
 Every replica tells the same figures: take the maximum over replicas, not the sum.
 """
@@ -42,7 +42,7 @@ MS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What one reading found."""
+    """The figures of one reading."""
 
     matches: dict[str, int]
     #: nothing where the broker doesn't tell; None while it is away

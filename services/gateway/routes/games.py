@@ -1,4 +1,4 @@
-"""What can be played, and against which bots. Needs no token."""
+"""The games that can be played, and the bots to play against. Needs no token."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class NewGuestSchema(Schema):
 
 
 class NameSchema(Schema):
-    """What a guest wants to be called."""
+    """The name that a guest wants."""
 
     name = account_name("Name, seen by all; it can't be changed.", required=True)
 
@@ -67,7 +67,7 @@ class NewTokenSchema(Schema):
 
 
 class RevokingQuery(Query):
-    """How far a revocation goes."""
+    """The extent of a revocation."""
 
     with_made = flag("True: the tokens that were made with it too, and those made with these.", load_default=False)
 
@@ -92,7 +92,7 @@ class HeldTokensSchema(Schema):
 
 
 class AccountSchema(Schema):
-    """Who somebody is."""
+    """An account, as it is shown to itself."""
 
     name = text("Name.", required=True)
     kind = fields.String(required=True, validate=validate.OneOf(("person", "program")))
@@ -100,7 +100,7 @@ class AccountSchema(Schema):
 
 
 class ConsentSchema(Schema):
-    """Whom an account lets seat it at matches without asking it each time."""
+    """The accounts that may seat an account at matches without asking it each time."""
 
     accounts = fields.List(
         account_name("Name of an account."),
@@ -123,7 +123,7 @@ def event_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
 
 
 class LastAccountEvent(Query):
-    """Where a dropped stream goes on."""
+    """The point at which a dropped stream goes on."""
 
     last_event_id = event_cursor("The last event received; browsers send it on their own.", data_key="Last-Event-ID")
 
@@ -146,7 +146,7 @@ class AccountEventsQuery(Query):
 
 
 class AccountEventSchema(EndOfStreamSchema):
-    """What concerns the account, a line of a match that is followed too, or a heartbeat."""
+    """An event of the account, a line of a match that is followed too, or a heartbeat."""
 
     type = line_type("event", "match_line", "match_end")
     cursor = text("To be sent as `since` after a break.")

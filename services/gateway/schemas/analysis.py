@@ -8,7 +8,7 @@ from services.gateway.schemas.parts import SEAT_MAX, VERSION_MAX, Shaped, number
 
 
 class NewAnalysisSchema(Schema):
-    """Which decision, and how long to search; all may be left out for one's own decision."""
+    """A decision, and the time to search; all may be left out for one's own decision."""
 
     seat = number("Of a finished match: who decided. Of a running one: needed if you hold several seats.", SEAT_MAX)
     version = number(
@@ -43,7 +43,7 @@ class LineActionSchema(Schema):
 
 
 class ProspectSchema(Schema):
-    """What a network expects for a seat."""
+    """The expectation of a network for a seat."""
 
     win = fields.Float(
         required=True, metadata={"description": "Chance of being first, from 0 to 1; those who tie share it."}
@@ -52,7 +52,7 @@ class ProspectSchema(Schema):
 
 
 class AnalysisSchema(Schema):
-    """What the search made of a decision, from what the seat knew and nothing else."""
+    """The result of a search on a decision, from what the seat knew and nothing else."""
 
     seat = number("The seat.", required=True)
     version = number("Which of its decisions.", required=True)
@@ -82,7 +82,7 @@ class AnalysisSchema(Schema):
 
 
 class EvaluationsSchema(Schema):
-    """What a network expects at every moment of a finished match."""
+    """The expectations of a network at every moment of a finished match."""
 
     evaluations = fields.List(
         fields.List(fields.Nested(ProspectSchema)),

@@ -1,4 +1,4 @@
-"""What is said at a table."""
+"""The talk at a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from services.shared.limits import limits
 
 
 class NewMessageSchema(Schema):
-    """What is said."""
+    """A message to the table."""
 
     text_ = fields.String(
         data_key="text",
@@ -52,26 +52,26 @@ class MessagesQuery(Query):
 
 
 class MessagesSchema(Schema):
-    """What was said, oldest first."""
+    """The messages, oldest first."""
 
     messages = fields.List(fields.Nested(MessageSchema), required=True)
     cursor = text("To be sent as `since` for what follows; empty: nothing was said yet.", required=True)
 
 
 class MuteSchema(Schema):
-    """Whom not to hear."""
+    """A seat not to hear."""
 
     seat = number("The seat.", SEAT_MAX, required=True)
     is_muted = StrictFlag(required=True, metadata={"description": "False: hear it again."})
 
 
 class MutedSeatsSchema(Schema):
-    """Whom one doesn't hear."""
+    """The seats that one doesn't hear."""
 
     muted_seats = numbers("The seats.", required=True)
 
 
 class ChatSwitchSchema(Schema):
-    """Whether there is talk."""
+    """A switch of the talk."""
 
     has_chat = StrictFlag(required=True, metadata={"description": "Whether there is chat at the table."})

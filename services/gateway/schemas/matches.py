@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class MatchesQuery(SearchQuery):
-    """Which matches to list."""
+    """The matches to list."""
 
     status = fields.String(
         validate=validate.OneOf(STATUSES),
@@ -70,7 +70,7 @@ def record_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
 
 
 class RecordsQuery(SearchQuery):
-    """Which records to stream, and from where."""
+    """The records to stream, and the point to begin at."""
 
     player = text(
         "Only matches in which that account, or bot (`bot:LEVEL`), played or gave up.",
@@ -80,7 +80,7 @@ class RecordsQuery(SearchQuery):
 
 
 class LastRecord(Query):
-    """Where a dropped stream goes on."""
+    """The point at which a dropped stream goes on."""
 
     last_event_id = record_cursor(
         "The cursor of the last record received; browsers send it by themselves.", data_key="Last-Event-ID"
@@ -88,7 +88,7 @@ class LastRecord(Query):
 
 
 class SeatChoiceSchema(Schema):
-    """Who shall sit there."""
+    """The wished player of a seat."""
 
     kind = fields.String(
         required=True,
@@ -114,7 +114,7 @@ class SeatChoiceSchema(Schema):
 
 
 class ClockSchema(Schema):
-    """How time is given. Server time alone counts, and every seat that owes a decision runs its own clock."""
+    """The clock of a match. Server time alone counts, and every seat that owes a decision runs its own clock."""
 
     kind = fields.String(
         required=True,
@@ -129,7 +129,7 @@ class ClockSchema(Schema):
 
 
 class SettingsFieldsSchema(Schema):
-    """What is settled for a match before anybody sits down: named as in the contract, and passed on whole."""
+    """The settings of a match, made before anybody sits down: named as in the contract, and passed on whole."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
     options = Shaped("GameOptions", "Setup options of the game; left out: the defaults.", load_default=dict)
@@ -241,7 +241,7 @@ class NewMatchesSchema(SettingsFieldsSchema):
 
 
 class SeekSchema(SettingsFieldsSchema):
-    """What is sought: those whose settings are the same meet, whomever they admit."""
+    """A seek: those whose settings are the same meet, whomever they admit."""
 
     class Meta:
         """It begins as soon as all have come, and anybody may."""
@@ -255,13 +255,13 @@ class SeekSchema(SettingsFieldsSchema):
 
 
 class DeclineSchema(Schema):
-    """Why."""
+    """A reason."""
 
     reason = text("The creator can read it.", load_default="", validate=validate.Length(max=limits().reason_chars_max))
 
 
 class JoinBodySchema(SeatBodySchema):
-    """Which seat is meant, and what lets one in."""
+    """The seat, and the invitation that lets one in."""
 
     invitation = text("Of a private match, as its creator was told.", validate=validate.Length(max=TEXT_MAX))
 
@@ -281,7 +281,7 @@ class SeatSchema(Schema):
 
 
 class DeadlineSchema(Schema):
-    """When a seat's time is up."""
+    """The moment at which a seat's time is up."""
 
     seat = number("The seat.", required=True)
     at_ms = number("Unix time in ms.", required=True)
@@ -297,7 +297,7 @@ class TakeBackSchema(Schema):
 
 
 class TournamentPlaceSchema(Schema):
-    """Where in a tournament a match is played."""
+    """The place of a match in a tournament."""
 
     id = text("Id of the tournament.", required=True)
     round = number("The round, from 1.", required=True)
@@ -383,7 +383,7 @@ class MadeMatchSchema(MatchSchema):
 
 
 class InvitationSchema(Schema):
-    """What lets its holder join a private match."""
+    """An invitation, which lets its holder join a private match."""
 
     invitation = text("Send it to whomever you want to join. It is shown this once.", required=True)
 

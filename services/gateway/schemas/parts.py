@@ -1,4 +1,4 @@
-"""What the shapes are made of: fields with their meaning and bounds, and shapes that several resources share."""
+"""The parts of shapes: fields with their meaning and bounds, and shapes that several resources share."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Options(TypedDict, total=False):
-    """What marshmallow's fields take beside their meaning and bounds."""
+    """The options of marshmallow's fields beside their meaning and bounds."""
 
     required: bool
     allow_none: bool
@@ -126,7 +126,7 @@ def query_number(meaning: str, most: int, least: int = 0, **options: Unpack[Opti
 
 
 class SeatQuery(Query):
-    """Which seat of the caller is meant."""
+    """The seat of the caller that is meant."""
 
     seat = query_number("The seat meant, where the account holds several in this match.", SEAT_MAX)
 
@@ -138,7 +138,7 @@ def message_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
 
 
 class LastEvent(Query):
-    """Where a dropped stream goes on."""
+    """The point at which a dropped stream goes on."""
 
     last_event_id = QueryNumber(
         data_key="Last-Event-ID",
@@ -159,7 +159,7 @@ def players(meaning: str, **options: Unpack[TextOptions]) -> fields.List[str]:
 
 
 class SearchQuery(Query):
-    """Which matches a search is for."""
+    """The matches that a search is for."""
 
     game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
     seats = query_number("Only tables of so many seats.", SEAT_MAX, 1)
@@ -202,7 +202,7 @@ class IdempotencyKey(Query):
 
 
 class SeatBodySchema(Schema):
-    """Which seat is meant."""
+    """The seat that is meant."""
 
     seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
 
@@ -215,7 +215,7 @@ class PageQuery(Query):
 
 
 class EndOfStreamSchema(Schema):
-    """What every line of a stream may be: besides what its stream is about, a heartbeat or the end of the stream."""
+    """A line of any stream: beside those of its subject, a heartbeat or the end of the stream."""
 
     error = text("Of an end: why it comes before the end of what is followed, as in a problem's `error`.")
     detail = text("Of an end: the same in a sentence.")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class DecisionQuery(SeatQuery):
-    """Which seat, and how long to wait for its decision."""
+    """The seat, and the time to wait for its decision."""
 
     wait_s = fields.Float(
         load_default=0,
@@ -53,7 +53,7 @@ class LookQuery(Query):
 
 
 class EventsQuery(LookQuery):
-    """Where to begin, and whether to go on."""
+    """The point to begin at, and whether to go on."""
 
     since = query_number(
         "Number of events already known: the first one sent is since + 1. `Last-Event-ID` does the same.", CURSOR_MAX
@@ -105,7 +105,7 @@ class LegalActionSchema(Schema):
 
 
 class DecisionSchema(Schema):
-    """What the seat is asked now."""
+    """The present question to the seat."""
 
     seat = number("The seat.", required=True)
     version = number("To be sent with the answer.", required=True)
@@ -127,7 +127,7 @@ class NumberedEventSchema(Schema):
 
 
 class SubmittedSchema(Schema):
-    """What a submission brought."""
+    """The result of a submission."""
 
     seat = number("The seat.", required=True)
     version = number("Version after it.", required=True)

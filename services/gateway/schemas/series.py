@@ -20,7 +20,7 @@ from services.shared.limits import limits
 
 
 class NewSeriesSchema(Schema):
-    """Which levels play each other, and how often."""
+    """The levels that play each other, and the number of their matches."""
 
     game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
     players = fields.List(
@@ -41,7 +41,7 @@ class NewSeriesSchema(Schema):
 
 
 class SeriesPlanSchema(NewSeriesSchema):
-    """What is played, defaults filled in."""
+    """The plan of a series, defaults filled in."""
 
     tables = number("Seats of a table.", required=True)
     pairs = number("Sets per group.", required=True)
@@ -55,7 +55,7 @@ class SeriesPlanSchema(NewSeriesSchema):
 
 
 class SequentialTestSchema(Schema):
-    """How far it is settled whether a player wins more than its fair share."""
+    """The state of the test whether a player wins more than its fair share."""
 
     log_ratio = fields.Float(required=True, metadata={"description": "Logarithm of the likelihood ratio."})
     lower = fields.Float(required=True, metadata={"description": "At or below: not better."})

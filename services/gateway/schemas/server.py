@@ -51,7 +51,7 @@ HEALTH_STATES = ("serving", "full", "away")
 
 
 class HealthSchema(Schema):
-    """Whether the gateway and what it needs can be reached."""
+    """The health of the gateway and of what it needs."""
 
     status = fields.String(required=True, validate=validate.OneOf(HEALTH_STATES))
     version = text("The server's version.", required=True)

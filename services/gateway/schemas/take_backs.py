@@ -9,7 +9,7 @@ from services.shared.limits import limits
 
 
 class NewTakeBackSchema(Schema):
-    """What shall be taken back."""
+    """The actions to take back."""
 
     seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
     actions = number(
@@ -21,7 +21,7 @@ class NewTakeBackSchema(Schema):
 
 
 class TakeBackAnswerSchema(Schema):
-    """Whether one agrees."""
+    """An answer to a proposal."""
 
     seat = number("The seat; left out: all that the account holds.", SEAT_MAX)
     take_back_id = text(

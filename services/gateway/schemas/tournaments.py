@@ -92,13 +92,13 @@ class NewBotsSchema(Schema):
 
 
 class RemovalSchema(Schema):
-    """Who is taken out."""
+    """The entrant to take out."""
 
     entrant = text("Id of the entrant.", required=True, validate=validate.Length(1, TEXT_MAX))
 
 
 class ReasonSchema(Schema):
-    """Why."""
+    """A reason."""
 
     reason = text("Kept for everybody to read.", load_default="", validate=validate.Length(max=TEXT_MAX))
 
@@ -178,7 +178,7 @@ class StandingSchema(Schema):
 
 
 class BoardSchema(Schema):
-    """What came of a match, by seat."""
+    """The result of a match, by seat."""
 
     board = number("From 0; duplicate tables have one per seat.", required=True)
     seats = fields.List(fields.String(), required=True, metadata={"description": "Entrants in seat order."})
@@ -222,14 +222,14 @@ class RoundSchema(Schema):
 
 
 class ResultBeforeSchema(Schema):
-    """What a correction replaced."""
+    """The result that a correction replaced."""
 
     ranks = numbers("Places by seat.", required=True)
     scores = fields.List(fields.Float(), required=True)
 
 
 class HostDecisionSchema(Schema):
-    """What the host decided: who, why, and what was before."""
+    """A decision of the host: its author, its reason, and the result before."""
 
     kind = fields.String(required=True, validate=validate.OneOf(("corrected", "paused", "resumed")))
     at_ms = number("Unix time in ms.", required=True)
