@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from services.gateway.lines import HEARTBEAT, MATCH, StreamLine
 from services.gateway.listening import StreamEnded
-from services.gateway.reading import BUFFERED_MAX, Reader
+from services.gateway.reading import Reader
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
@@ -39,7 +40,7 @@ class Follower:
 
     def hear(self, line: StreamLine) -> None:
         """Take a line, unless there are too many already."""
-        self.is_behind = self.is_behind or self._lines.qsize() >= BUFFERED_MAX
+        self.is_behind = self.is_behind or self._lines.qsize() >= limits().stream_lines_waiting_max
         if not self.is_behind:
             self._lines.put(line)
 

@@ -17,8 +17,9 @@ import orjson
 from services.gateway.lines import HEARTBEAT, NDJSON, Content, StreamLine
 from services.gateway.listening import Listener, StreamEnded
 from services.gateway.problems import detail_of
-from services.gateway.reading import BUFFERED_MAX, PUT_S_MAX
+from services.gateway.reading import PUT_S_MAX
 from services.shared.errors import ServiceError, Unavailable
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -95,7 +96,7 @@ def gather_lines(
 
     Visitors have no *account*.
     """
-    lines: Lines = queue.Queue(BUFFERED_MAX)
+    lines: Lines = queue.Queue(limits().stream_lines_waiting_max)
     starts = matches if account is None else {"": account, **matches}
     parts = [GatheredStream(name, start, listener, lines) for name, start in starts.items()]
     open_parts = len(parts)

@@ -12,6 +12,7 @@ import grpc
 
 from services.gateway.listening import StreamEnded
 from services.gateway.problems import NO_ANSWER, detail_of
+from services.shared.limits import limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from services.gateway.lines import StreamKind, StreamLine
     from services.gateway.listening import Lines, Listener
 
-#: lines that a slow client has waiting; more than come in one answer
-BUFFERED_MAX = 256
 PUT_S_MAX = 1.0
 RECONNECT_S = 0.2
 #: how long a stream waits for a replica: before its first item, and later
@@ -101,7 +100,7 @@ class ClientReader(Reader[T], Generic[T, R]):
         super().__init__(lambda: watch(request))
         self._request = request
         self._kind = kind
-        self._lines: Lines = queue.Queue(BUFFERED_MAX)
+        self._lines: Lines = queue.Queue(limits().stream_lines_waiting_max)
 
     def take(self, item: T) -> None:
         """Hand over an item; wait while the client is slow, give up when it is gone."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 #: the ways to treat a seat whose player is away
 ABSENCE = ("forfeit", "substitute")
 KINDS = {"none": (), "decision": ("decision_ms",), "bank": ("bank_ms", "increment_ms")}
-TIME_MS_MIN = 1_000
-TIME_MS_MAX = 30 * 24 * 3_600_000
 SEATS_MAX = 5
 #: A player who comes back to a seat has at least this long for the next decision, or would be out again at once.
 RETURN_MS = 30_000
@@ -46,9 +44,9 @@ class Control:
                 f"a clock of kind {d['kind']} has {has}; {', '.join(map(str, wrong))} is missing or too much"
             )
         for name in names:
-            low = 0 if name == "increment_ms" else TIME_MS_MIN
-            if type(d[name]) is not int or not low <= d[name] <= TIME_MS_MAX:
-                raise BadClock(f"{name} is {d[name]!r}; it is a whole number from {low} to {TIME_MS_MAX}")
+            low, high = 0 if name == "increment_ms" else limits().clock_ms_min, limits().clock_ms_max
+            if type(d[name]) is not int or not low <= d[name] <= high:
+                raise BadClock(f"{name} is {d[name]!r}; it is a whole number from {low} to {high}")
         return cls(d["kind"], **{name: d[name] for name in names})
 
     @classmethod

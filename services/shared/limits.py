@@ -52,6 +52,7 @@ class Limits(BaseSettings):
 
     # What is kept of an account's refused submissions at one match.
     refusals_max: PositiveInt = 200
+    refused_action_chars_max: PositiveInt = 500
     refusals_kept_s: PositiveInt = 7 * 24 * 3600
 
     # What one account may ask for, and one address with bad tokens or for new accounts.
@@ -77,6 +78,9 @@ class Limits(BaseSettings):
     token_days_max: PositiveInt = 365
     token_use_noted_s: PositiveInt = 60
     idempotency_key_s: PositiveInt = 24 * 3600
+    # The clock of a match: a decision or a bank; an increment may be less.
+    clock_ms_min: PositiveInt = 1_000
+    clock_ms_max: PositiveInt = 30 * 24 * 3_600_000
     # How long an account may owe a decision in a match without clocks before the others may claim or abort it.
     claim_after_ms: PositiveInt = 24 * 3_600_000
     # From how long on nobody's serving counts as downtime, and how long after it no loss by time is rated.
@@ -103,6 +107,8 @@ class Limits(BaseSettings):
     cached_principals_max: PositiveInt = 10_000
     cached_counts_max: PositiveInt = 10_000
     streams_per_process_max: PositiveInt = 5_000
+    # Lines that wait for a slow client; more than come in one answer.
+    stream_lines_waiting_max: PositiveInt = 256
     connections_per_process_max: PositiveInt = 10_000
     writes_retried_max: PositiveInt = 20
 

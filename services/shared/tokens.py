@@ -68,7 +68,6 @@ KINDS = ("person", "program")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{2,}")
 DAY_S = 24 * 3600
 FIRST_SCOPE = "play"
-FIRST_TOKEN_DAYS = 365
 
 #: Creates an account together with its first token, because without a token nobody could ever use the account.
 #: Returns 1 if the account was created with this token, now or by an earlier attempt whose reply was lost, else 0.
@@ -298,7 +297,7 @@ class Accounts:
     def create(self, name: object, kind: object = KINDS[0]) -> str:
         """Make an account and return its first token; its kind never changes. Raises BadRequest, AccountExists."""
         checked, its_kind = check_name(name), check_kind(kind)
-        token, days = secrets.token_urlsafe(TOKEN_BYTES), FIRST_TOKEN_DAYS
+        token, days = secrets.token_urlsafe(TOKEN_BYTES), limits().token_days_max
         digest, now_s = digest_of(token), time.time()
         names = [keys.account(checked), keys.account_tokens(checked), keys.token(digest), keys.ACCOUNTS]
         args: list[Value] = [digest, int(now_s * 1000), its_kind, checked, FIRST_SCOPE]

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from services.game_state.table.at_hand import Tables
     from services.shared.errors import ServiceError
 
-#: of each action; a good one is far shorter
-ACTION_CHARS_MAX = 500
-
 
 @dataclass(frozen=True, slots=True)
 class RefusedSubmission:
@@ -59,7 +56,7 @@ class Refusals:
             now_ms(),
             wish.seat,
             wish.version,
-            tuple(raw.decode(errors="replace")[:ACTION_CHARS_MAX] for raw in wish.actions),
+            tuple(raw.decode(errors="replace")[: limits().refused_action_chars_max] for raw in wish.actions),
             type(refusal).__name__,
             str(refusal),
             str(told.get("reason", "")),

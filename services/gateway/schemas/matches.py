@@ -31,7 +31,7 @@ from services.gateway.schemas.parts import (
     rating,
     text,
 )
-from services.shared.clocks import ABSENCE, TIME_MS_MAX
+from services.shared.clocks import ABSENCE
 from services.shared.limits import limits
 from services.shared.paces import PACES
 
@@ -123,9 +123,9 @@ class ClockSchema(Schema):
             "description": "`none`; `decision`: so long for each; `bank`: a stock of time, and more per decision."
         },
     )
-    decision_ms = number("Of kind decision: for each one.", TIME_MS_MAX, 1000)
-    bank_ms = number("Of kind bank: at the start.", TIME_MS_MAX, 1000)
-    increment_ms = number("Of kind bank: what each decision adds.", TIME_MS_MAX)
+    decision_ms = number("Of kind decision: for each one.", limits().clock_ms_max, limits().clock_ms_min)
+    bank_ms = number("Of kind bank: at the start.", limits().clock_ms_max, limits().clock_ms_min)
+    increment_ms = number("Of kind bank: what each decision adds.", limits().clock_ms_max)
 
 
 class SettingsFieldsSchema(Schema):

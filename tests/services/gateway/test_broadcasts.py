@@ -11,7 +11,7 @@ from protos.astrarium.v1 import match_pb2
 from services.gateway.broadcasts import Broadcasts
 from services.gateway.lines import SSE
 from services.gateway.listening import Listener, StreamEnded
-from services.gateway.reading import BUFFERED_MAX
+from services.shared.limits import limits
 
 
 def event(cursor):
@@ -80,14 +80,14 @@ def test_one_stream_serves_all_and_each_line_is_written_once():
 
 
 def test_who_is_too_slow_is_told_so_before_the_end():
-    broadcasts, source = Broadcasts(), Source(*map(event, range(1, 2 * BUFFERED_MAX)))
+    broadcasts, source = Broadcasts(), Source(*map(event, range(1, 2 * limits().stream_lines_waiting_max)))
     with joined(broadcasts, source) as (slow, _):
         source.may_begin.set()
         # All of it: once it has caught up, a follower hears what comes later.
         assert source.is_read.wait(60)
         assert slow.is_behind
         heard = slow.next_lines(Listener("anna", ""))
-        assert [line.item.event.cursor for line in heard] == list(range(1, BUFFERED_MAX + 1))
+        assert [line.item.event.cursor for line in heard] == list(range(1, limits().stream_lines_waiting_max + 1))
         assert slow.next_lines(Listener("anna", "")) == []
         slow.is_behind = False
         with pytest.raises(StreamEnded):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.shared.clocks import RETURN_MS, TIME_MS_MAX, TIME_MS_MIN, Clocks, Control
+from services.shared.clocks import RETURN_MS, Clocks, Control
 from services.shared.errors import BadClock
 from services.shared.limits import limits
 
@@ -145,11 +145,11 @@ def test_control_round_trip_and_turns():
 
 def test_time_controls_have_bounds():
     """The bounds themselves are allowed, and an increment of nothing."""
-    for ms in (TIME_MS_MIN, TIME_MS_MAX):
+    for ms in (limits().clock_ms_min, limits().clock_ms_max):
         assert Control.from_dict({"kind": "decision", "decision_ms": ms}).start_ms == ms
-        with pytest.raises(BadClock, match=f"a whole number from {TIME_MS_MIN} to {TIME_MS_MAX}"):
-            Control.from_dict({"kind": "decision", "decision_ms": ms + (1 if ms == TIME_MS_MAX else -1)})
-    assert Control.from_dict({"kind": "bank", "bank_ms": TIME_MS_MAX, "increment_ms": 0}).increment_ms == 0
+        with pytest.raises(BadClock, match=f"a whole number from {limits().clock_ms_min} to {limits().clock_ms_max}"):
+            Control.from_dict({"kind": "decision", "decision_ms": ms + (1 if ms == limits().clock_ms_max else -1)})
+    assert Control.from_dict({"kind": "bank", "bank_ms": limits().clock_ms_max, "increment_ms": 0}).increment_ms == 0
 
 
 def test_a_refusal_names_the_times_of_the_kind():
