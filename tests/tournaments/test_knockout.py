@@ -41,6 +41,7 @@ def test_the_best_seed_meets_the_worst():
     found = event.pair()
     assert (found.number, found.method, found.byes, found.walkovers) == (1, "knockout", (), ())
     assert meetings(found) == [names(0, 7), names(1, 6), names(2, 5), names(3, 4)]
+    assert {table.boards for table in found.tables} == {1}
     play(event, lambda seats: sorted(seats, reverse=True))
     assert meetings(event.pair()) == [names(4, 7), names(5, 6)]
     play(event)
@@ -75,6 +76,18 @@ def test_who_has_rested_before_has_a_walkover():
     assert event.pair().byes == names(0)
     play(event)
     assert meetings(event.pair()) == [names(0, 1)]
+
+
+@pytest.mark.parametrize(("gone", "resting"), [(1, 1), (2, 0), (3, 1), (4, 0)])
+def test_after_the_first_round_at_most_one_rests(gone, resting):
+    """However far the field is from a power of two by then."""
+    event = started(12)
+    event.pair()
+    play(event)
+    for entrant in names(4, 5, 6, 7)[:gone]:
+        event.add("withdrawn", entrant=entrant)
+    found = event.pair()
+    assert (len(found.byes) + len(found.walkovers), len(found.tables)) == (resting, (8 - gone) // 2)
 
 
 def test_a_second_rest_of_the_same_entrant_is_a_walkover():
@@ -125,6 +138,19 @@ def test_each_larger_table_has_one_from_each_slice_of_the_seeding():
     found = started(16, 4).pair()
     for table in found.tables:
         assert sorted(int(each[1:]) // 4 for each in table.seats) == [0, 1, 2, 3]
+
+
+def test_larger_tables_depend_on_the_seeding_alone_and_on_no_points():
+    """Whoever was first at a table meets those whom the second would have met; asked again the answer is the same."""
+    found = []
+    for first, second in ((0, 1), (1, 0)):
+        event = started(32, 4)
+        event.pair()
+        play(event, lambda seats, a=first, b=second: [sorted(seats)[a], sorted(seats)[b], *sorted(seats)[2:]])
+        found.append({frozenset(table.seats) for table in knockout.next_round(event.tournament).tables})
+    assert found[0] == found[1]
+    event = started(45, 4)
+    assert {repr(knockout.next_round(event.tournament)) for _ in range(3)} == {repr(event.pair())}
 
 
 def test_ties_are_broken_by_points_then_by_the_seeding():
