@@ -38,6 +38,11 @@ SHARED = {
     "goods": dict, "discards": list, "deck": list, "deck_count": int, "discard_count": int, "bag_count": int,
     "selected": (str, type(None)),
 }  # fmt: skip
+#: keys that mean the same wherever an entry of a catalogue has them; a mat of the rogue has points for each level
+CATALOGUED = {
+    "id": str, "number": int, "name": str, "type": str, "text": str, "cost": int, "vp": (int, list), "color": str,
+    "phase": str, "powers": list, "effects": list, "copies": int, "kind": str, "amount": int, "dice": (int, list),
+}  # fmt: skip
 ID = re.compile(r"[a-z][a-z0-9_]*")
 games = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
@@ -59,6 +64,15 @@ def pieces(tree):
         tree = list(tree.values())
     for each in tree if isinstance(tree, list) else ():
         yield from pieces(each)
+
+
+def entries(tree):
+    """Every object of a catalogue, however deep, but those that say how sure its facts are."""
+    if isinstance(tree, dict):
+        yield tree
+        tree = [value for key, value in tree.items() if key != "status"]
+    for each in tree if isinstance(tree, list | tuple) else ():
+        yield from entries(each)
 
 
 def ids(game):
@@ -135,6 +149,22 @@ def test_the_pieces_of_a_catalogue_have_ids_of_one_kind(game):
     tiles = [tile["id"] for tile in game.catalog().get("tiles", [])]
     assert sorted(found) == sorted([*set(found), *tiles]), "only a tile shares its id, with its development"
     json.dumps(game.catalog())
+
+
+@games
+def test_catalogues_speak_one_language(game):
+    """What several games have stands under the same key and is of the same type; powers and effects have a kind."""
+    catalog = game.catalog()
+    catalog.pop("vocabulary", None)
+    found = [entry for entry in entries(catalog) if entry is not catalog]
+    for entry in found:
+        assert_typed(entry, {key: kind for key, kind in CATALOGUED.items() if key in entry})
+        for each in (*entry.get("powers", ()), *entry.get("effects", ())):
+            assert ID.fullmatch(each["kind"]), each
+    told = [entry for entry in found if "name" in entry]
+    assert told
+    assert all(entry.get("text") for entry in told if "id" in entry and "dice" not in entry)
+    assert all(isinstance(value, list | dict) for value in catalog.values())
 
 
 def test_descriptions_and_views_speak_one_language(table):
