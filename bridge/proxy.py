@@ -48,11 +48,6 @@ class Exchange:
     #: how many came before it
     place: int = 0
 
-    @property
-    def is_stream(self) -> bool:
-        """Whether it asks for a stream."""
-        return self.path.endswith("/events")
-
 
 @dataclass(slots=True)
 class Fault:
