@@ -149,6 +149,20 @@ def test_who_has_rested_or_won_by_absence_rests_no_more():
     assert len({*rested}) == 3
 
 
+@pytest.mark.parametrize(("points", "meetings"), [(1, {("e000", "e006"), ("e001", "e002")}), (0, {("e000", "e001")})])
+@HAS_DUTCH
+def test_a_bye_counts_for_the_pairing_as_many_points_as_the_host_gives_for_it(points, meetings):
+    """One that is worth a win takes who rested to the winners; one that is worth nothing does not."""
+    event = started(7, 2, rounds=3, bye_points=points)
+    assert event.pair().byes == ("e006",)
+    play(event)
+    found = dutch.next_round(event.tournament, free_players(event.tournament))
+    assert {table.boards for table in found.tables} == {1}
+    winners = {"e000", "e001", "e002", *(["e006"] if points else [])}
+    met = {tuple(sorted(table.seats)) for table in found.tables}
+    assert {each for each in met if winners.issuperset(each)} == meetings
+
+
 @pytest.mark.parametrize(
     ("worths", "whole"),
     [

@@ -72,7 +72,7 @@ def _report(tournament: Tournament, players: Sequence[Contender]) -> ParsedTrf:
 
     here, numbers = {player.id for player in players}, trf.number_entrants(tournament)
     x_section = XSection(
-        number_of_rounds=max(tournament.rounds_planned, len(tournament.rounds) + 1),
+        number_of_rounds=tournament.rounds_planned,
         zeroed_ids={number for entrant, number in numbers.items() if entrant not in here},
     )
     worths = _count_whole(trf.worths(tournament.settings))
