@@ -207,7 +207,10 @@ def analyse(
     threads: int = 1,
     seed: int | None = None,
 ) -> Analysis:
-    """Return candidates, values, expected scores and the line for the viewer's decision (default: one second)."""
+    """Return candidates, values, expected scores and the line for the viewer's decision (default: one second).
+
+    The best two candidates come with their reasons.
+    """
     if budget_ms is None and iterations is None:
         budget_ms = ANALYSIS_MS
     level = find_level("level8", information_set.game.name)
@@ -219,4 +222,5 @@ def analyse(
         threads=threads,
         seed=seed,
         stop_early=False,
+        explains=True,
     )

@@ -5331,6 +5331,17 @@ class NewAnalysis(TypedDict):
     """
 
 
+class Why(TypedDict):
+    sources: list[dict[str, float]]
+    """
+    By seat, the final points by what they come from: `chips`, `worlds`, `developments` and `bonuses`; at Tiny Epic Galaxies `planets`, `level` and `mission`.
+    """
+    phases: dict[str, float]
+    """
+    How likely each phase is to be played in the round whose phases are chosen next, from 0 to 1; empty where rounds have no phases.
+    """
+
+
 class Candidate(TypedDict):
     action: GameAction
     """
@@ -5351,6 +5362,10 @@ class Candidate(TypedDict):
     expected_scores: list[float]
     """
     Mean final points per seat.
+    """
+    why: Why | None
+    """
+    Told of the best two candidates.
     """
 
 

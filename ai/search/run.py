@@ -6,16 +6,18 @@ import hashlib
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ai.evaluate import policy_of
 from ai.evaluate.network import MARGIN_SCALE
+from ai.evaluate.reasons import REASONS
 from ai.search.tree import Search
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
     from ai.evaluate.network import Network
+    from ai.evaluate.reasons.reasons import Reasons
     from ai.playout import Policy
     from engine.contract.action import Action
     from engine.contract.game import Game
@@ -28,6 +30,8 @@ ITERATIONS_MAX = 100_000_000
 LINE_VISITS_MIN = 8
 #: pools of searchers that each thread keeps, one per game and policy; the oldest is dropped first
 SEARCHERS_KEPT = 8
+#: candidates that reasons are given for
+EXPLAINED = 2
 #: imagined states per evaluation
 WORLDS = 48
 SEED_MASK = (1 << 64) - 1
@@ -57,17 +61,37 @@ NETWORK_SETTINGS = SearchSettings(exploration=0.35)
 
 
 @dataclass(frozen=True, slots=True)
+class Why:
+    """What stands behind a candidate: means over the playouts that began with it.
+
+    `sources` has for each seat what its final points come from. `phases` has the share of playouts in which a phase
+    was played in the round whose phases are chosen next; it is empty where rounds have no phases.
+    """
+
+    sources: tuple[dict[str, float], ...]
+    phases: dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the reasons as a JSON-able dict."""
+        return {
+            "sources": [{name: round(points, 2) for name, points in seat.items()} for seat in self.sources],
+            "phases": {name: round(share, 4) for name, share in self.phases.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """An action that was searched.
 
     `visits` counts the iterations that began with it. `values` are the mean rewards by seat, from 0 (worst) to 1.
-    `expected_scores` are the mean final points by seat.
+    `expected_scores` are the mean final points by seat. `why` is told of the first few, if it was asked for.
     """
 
     action: Action
     visits: int
     values: tuple[float, ...]
     expected_scores: tuple[float, ...]
+    why: Why | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the candidate as a JSON-able dict."""
@@ -77,6 +101,7 @@ class Candidate:
             "visits": self.visits,
             "values": [round(value, 4) for value in self.values],
             "expected_scores": [round(score, 2) for score in self.expected_scores],
+            "why": None if self.why is None else self.why.to_dict(),
         }
 
 
@@ -174,14 +199,16 @@ def search(
     stop_early: bool = True,
     policy: Policy | None = None,
     network: Network | None = None,
+    explains: bool = False,
 ) -> Analysis:
     """Search the viewer's decision and return the analysis.
 
     The budget is *iterations* (divided among the threads), *budget_ms* of time, or both; the search ends when
     either is used up. With one thread, a seed, and iterations as the only budget, the result is always the same.
     The default seed follows from the information set. *stop_early* ends a search when no other action can overtake
-    the leader (one thread only). With a *network* leaves are judged by it and not played out. Raises BadBudget, and
-    EngineError if the viewer owes no decision.
+    the leader (one thread only). With a *network* leaves are judged by it and not played out. Playouts alone can be
+    explained: with *explains* the best candidates come with their reasons. Raises BadBudget, and EngineError if the
+    viewer owes no decision.
     """
     started = time.monotonic_ns()
     limit, budget = check_limits(iterations, budget_ms)
@@ -195,6 +222,7 @@ def search(
     deadline = started + int(budget * 1e6) if budget else 0
     searchers = _searchers(game, policy or policy_of(game.name), threads)
     words = asdict(settings)
+    reasons = REASONS.get(game.name) if explains and network is None else None
 
     def run(index: int) -> None:
         share = (limit + threads - 1 - index) // threads
@@ -208,6 +236,7 @@ def search(
                 deadline_ns=deadline,
                 stop_early=stop_early and threads == 1,
                 network=network,
+                reasons=reasons,
             )
 
     if threads == 1:
@@ -216,7 +245,8 @@ def search(
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(run, range(threads)))
     used = searchers if not limit else searchers[:limit]
-    return _analysis(information_set, seat, used, (time.monotonic_ns() - started) / 1e6)
+    found = _analysis(information_set, seat, used, (time.monotonic_ns() - started) / 1e6)
+    return found if reasons is None else _explain(found, used, reasons)
 
 
 def expect(information_set: InformationSet, network: Network) -> tuple[Prospect, ...]:
@@ -231,6 +261,24 @@ def expect(information_set: InformationSet, network: Network) -> tuple[Prospect,
     searcher = _searchers(game, policy_of(game.name), 1)[0]
     found = searcher.expect(information_set, network, worlds=WORLDS, seed=seed_of(information_set))
     return tuple(Prospect(win, points) for win, points in found)
+
+
+def _explain(found: Analysis, searchers: list[Search], reasons: Reasons) -> Analysis:
+    """Give the best candidates their reasons."""
+    explained = []
+    for each in found.candidates[:EXPLAINED]:
+        if not each.visits:
+            break
+        told = [searcher.reasons_of(each.action.code) for searcher in searchers]
+        by_seat = zip(*(points for points, _ in told), strict=True)
+        seats = [[sum(column) / each.visits for column in zip(*same, strict=True)] for same in by_seat]
+        phases = [sum(column) / each.visits for column in zip(*(played for _, played in told), strict=True)]
+        why = Why(
+            tuple(dict(zip(reasons.sources, seat, strict=True)) for seat in seats),
+            dict(zip(reasons.phases, phases, strict=True)),
+        )
+        explained.append(replace(each, why=why))
+    return replace(found, candidates=(*explained, *found.candidates[len(explained) :]))
 
 
 def _analysis(information_set: InformationSet, seat: int, searchers: list[Search], think_ms: float) -> Analysis:

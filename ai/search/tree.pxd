@@ -1,7 +1,8 @@
 from libc.stdint cimport int32_t, int64_t, int8_t, uint8_t, uint32_t, uint64_t
 from ai.evaluate.network cimport Network, Outlook
+from ai.evaluate.reasons.reasons cimport PHASES_MAX, SOURCES_MAX, Reasons
 from ai.playout cimport Policy
-from engine.contract.state cimport LEGAL_MAX, SEATS_MAX, State
+from engine.contract.state cimport EventLog, LEGAL_MAX, SEATS_MAX, State
 
 cdef enum:
     NODES_MAX = 262144   # 40 bytes each: 10 MB per searching thread, touched only as far as used
@@ -32,6 +33,8 @@ ctypedef struct Node:
 ctypedef struct Candidate:
     double reward[SEATS_MAX]
     double points[SEATS_MAX]
+    int64_t source[SEATS_MAX][SOURCES_MAX]   # points by source, if the search gives reasons
+    uint32_t phase[PHASES_MAX]               # how often it was played in the round that is chosen next
     uint32_t visits
     int32_t code
 
@@ -39,6 +42,9 @@ cdef class Search:
     cdef Settings settings
     cdef Policy policy
     cdef Network network # judges leaves in place of playouts, or None
+    cdef Reasons reasons # explains how playouts ended, or None
+    cdef EventLog* log   # what happened in an iteration, while reasons are given
+    cdef int rounds_before
     cdef readonly object game
     cdef State scratch
     cdef Node* node
@@ -71,6 +77,7 @@ cdef class Search:
     cdef bint play_until_quiet(self, uint64_t* rng) noexcept nogil
     cdef void judge(self) noexcept nogil
     cdef void back_up(self, int chosen) noexcept nogil
+    cdef void explain(self, Candidate* candidate) noexcept nogil
     cdef bint is_settled(self, int64_t left) noexcept nogil
 
 cdef int64_t clock_ns() noexcept nogil

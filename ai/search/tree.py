@@ -11,6 +11,7 @@ on another seat's choice in that step: the others' choices are not part of the s
 
 import cython
 from cython.cimports.ai.evaluate.network import Network
+from cython.cimports.ai.evaluate.reasons.reasons import PHASES_MAX, SOURCES_MAX, Reasons
 from cython.cimports.ai.playout import DECISIONS_MAX, Policy, draw_by, draw_unit, play_out
 from cython.cimports.ai.search.tree import (
     LINE_MAX,
@@ -22,7 +23,7 @@ from cython.cimports.ai.search.tree import (
     Candidate,
     Node,
 )
-from cython.cimports.engine.contract.state import FULL, LEGAL_MAX, SEATS_MAX, State
+from cython.cimports.engine.contract.state import EVENTS_MAX, FULL, LEGAL_MAX, SEATS_MAX, EventLog, State
 from cython.cimports.engine.rng import next_fast
 from cython.cimports.libc.math import fabsf, sqrtf
 from cython.cimports.libc.stdint import int32_t, int64_t, uint8_t, uint32_t, uint64_t
@@ -56,6 +57,8 @@ class Search:
         self.game = game
         self.policy = policy
         self.network = None
+        self.reasons = None
+        self.log = cython.NULL
         self.scratch = game.blank()
         # A step creates at most LEGAL_MAX children, and every tree needs its root.
         self.nodes_max = max(2 * LEGAL_MAX, min(nodes_max, NODES_MAX))
@@ -65,6 +68,7 @@ class Search:
 
     def __dealloc__(self):
         free(self.node)
+        free(self.log)
 
     def run(
         self,
@@ -76,14 +80,16 @@ class Search:
         deadline_ns: int,
         stop_early: bool,
         network: Network = None,
+        reasons: Reasons = None,
     ):
         """Search the viewer's decision; `collect` and `line` return the results.
 
         The search ends after *iterations_max* iterations, when the monotonic clock passes *deadline_ns*, or, with
         *stop_early*, when no action can overtake the leader. 0 means no limit. Leaves are judged by *network*; without
-        one they are played out. Raises ValueError if neither limit is given.
+        one they are played out, and *reasons* note how they ended. Raises ValueError if neither limit is given.
         """
         self.network = network
+        self.reasons = reasons if network is None else None
         self.settings = settings | {"trees": TREES[settings["trees"]]}
         root: State = information_set.state
         out = cython.declare(int32_t[LEGAL_MAX])
@@ -97,10 +103,20 @@ class Search:
         deadline: int64_t = deadline_ns
         start: uint64_t = seed
         early: cython.bint = stop_early
+        if self.reasons is not None:
+            self._open_log(root)
         if iterations <= 0 and deadline <= 0:
             raise ValueError("a search needs a limit: iterations or a deadline")
         with cython.nogil:
             self.search(root, start, iterations, deadline, early)
+
+    def _open_log(self, root: State):
+        """Make room for the events of an iteration, because phases are among them."""
+        if self.log == cython.NULL:
+            self.log = cython.cast(cython.pointer(EventLog), malloc(cython.sizeof(EventLog)))
+        if self.log == cython.NULL:
+            raise MemoryError
+        self.rounds_before = self.reasons.rounds_before(root)
 
     def search(self, root, seed, iterations_max, deadline_ns, may_stop_early):
         """Iterate until a limit is reached or, with *may_stop_early*, the result is settled."""
@@ -162,6 +178,10 @@ class Search:
         for i in range(SEATS_MAX):
             self.frontier[i] = 1 + i
         self.path_length = 0
+        if self.reasons is not None:
+            # From here on: what is imagined happens as events, too.
+            self.log.count = 0
+            self.scratch.head().log = self.log
         chosen = self.descend(rng)
         if self.network is not None and self.play_until_quiet(rng):
             self.network.judge(self.scratch, self.seat, self.outlook)
@@ -174,6 +194,7 @@ class Search:
             )
             self.judge()
         self.back_up(chosen)
+        self.scratch.head().log = cython.NULL
 
     def expect(self, information_set, network: Network, *, worlds: int, seed: int) -> list:
         """Return each seat's chance of being first and points, as *network* judges for the viewer without a search.
@@ -417,6 +438,33 @@ class Search:
             for i in range(self.seats):
                 candidate.reward[i] += self.reward[i]
                 candidate.points[i] += self.points[i]
+            if self.reasons is not None:
+                self.explain(candidate)
+
+    def explain(self, candidate):
+        """Add where the seats' points came from, and which phases the round had that was chosen next."""
+        out = cython.declare(int32_t[SOURCES_MAX])
+        i: cython.int
+        j: cython.int
+        phase: cython.int
+        phases: uint32_t = 0
+        left: cython.int = self.rounds_before
+        for i in range(self.seats):
+            memset(out, 0, cython.sizeof(out))
+            self.reasons.split(self.scratch, i, out)
+            for j in range(SOURCES_MAX):
+                candidate.source[i][j] += out[j]
+        for i in range(min(self.log.count, EVENTS_MAX)):
+            event = cython.address(self.log.event[i])
+            if event.kind == self.reasons.round_passes:
+                left -= 1
+                if left < 0:
+                    break
+            elif event.kind == self.reasons.phase_begins and left == 0:
+                phase = event.arg[0] - self.reasons.first_phase
+                phases |= cython.cast(uint32_t, 1) << phase
+        for i in range(PHASES_MAX):
+            candidate.phase[i] += (phases >> i) & 1
 
     def collect(self) -> list:
         """Return a tuple per candidate: code, visits, summed rewards by seat and summed points by seat."""
@@ -427,6 +475,22 @@ class Search:
             points = [each.points[s] for s in range(self.seats)]
             rows.append((each.code, each.visits, rewards, points))
         return rows
+
+    def reasons_of(self, code: int) -> tuple:
+        """Return a candidate's summed points by seat and source, and how often each phase was played.
+
+        Nothing of either, if the search gave no reasons.
+        """
+        if self.reasons is None:
+            return [], []
+        sources: cython.int = len(self.reasons.sources)
+        phases: cython.int = len(self.reasons.phases)
+        for i in range(self.candidates):
+            each = cython.address(self.candidate[i])
+            if each.code == code:
+                points = [[each.source[s][j] for j in range(sources)] for s in range(self.seats)]
+                return points, [each.phase[j] for j in range(phases)]
+        raise KeyError(code)
 
     def line(self, visits_min: cython.int) -> list:
         """Return the most visited path through the searching seat's tree as pairs of seat and code.

@@ -1,6 +1,7 @@
 from typing import Any, Self, final
 
 from ai.evaluate.network import Network
+from ai.evaluate.reasons.reasons import Reasons
 from ai.playout import Policy
 from engine.contract.game import Game
 from engine.contract.state import InformationSet
@@ -32,9 +33,11 @@ class Search:
         deadline_ns: int,
         stop_early: bool,
         network: Network | None = None,
+        reasons: Reasons | None = None,
     ) -> None: ...
     def expect(
         self, information_set: InformationSet, network: Network, *, worlds: int, seed: int
     ) -> list[tuple[float, float]]: ...
     def collect(self) -> list[tuple[int, int, list[float], list[float]]]: ...
+    def reasons_of(self, code: int) -> tuple[list[list[int]], list[int]]: ...
     def line(self, visits_min: int) -> list[tuple[int, int]]: ...

@@ -221,6 +221,13 @@ ANALYSIS = {
             "visits": 4100,
             "values": [0.41, 0.59],
             "expected_scores": [33.2, 36.8],
+            "why": {
+                "sources": [
+                    {"chips": 8.1, "worlds": 12.4, "developments": 9.6, "bonuses": 3.1},
+                    {"chips": 11.9, "worlds": 13.2, "developments": 8.8, "bonuses": 2.9},
+                ],
+                "phases": {"explore": 1.0, "develop": 0.41, "settle": 0.38, "produce": 0.22, "ship": 0.57},
+            },
         }
     ],
     "values": [0.42, 0.58],

@@ -20,6 +20,28 @@ class NewAnalysisSchema(Schema):
     iterations = number("How often to try at most.", VERSION_MAX, 1)
 
 
+class WhySchema(Schema):
+    """What stands behind a candidate: means over the tries that began with it."""
+
+    sources = fields.List(
+        fields.Dict(keys=fields.String(), values=fields.Float()),
+        required=True,
+        metadata={
+            "description": "By seat, the final points by what they come from: `chips`, `worlds`, `developments` and "
+            "`bonuses`; at Tiny Epic Galaxies `planets`, `level` and `mission`."
+        },
+    )
+    phases = fields.Dict(
+        keys=fields.String(),
+        values=fields.Float(),
+        required=True,
+        metadata={
+            "description": "How likely each phase is to be played in the round whose phases are chosen next, from 0 to "
+            "1; empty where rounds have no phases."
+        },
+    )
+
+
 class CandidateSchema(Schema):
     """An action that was searched."""
 
@@ -31,6 +53,9 @@ class CandidateSchema(Schema):
     )
     expected_scores = fields.List(
         fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
+    )
+    why = fields.Nested(
+        WhySchema, required=True, allow_none=True, metadata={"description": "Told of the best two candidates."}
     )
 
 

@@ -47,6 +47,8 @@ def test_an_own_decision_is_searched_from_what_the_seat_knows(table):
     assert visits == sorted(visits, reverse=True)
     assert sum(visits) == told["iterations"] == 300
     assert all(len(each["values"]) == len(each["expected_scores"]) == 2 for each in told["candidates"])
+    assert all(sum(seat.values()) > 0 for seat in told["candidates"][0]["why"]["sources"])
+    assert all(each["why"] is None for each in told["candidates"][2:])
     assert told["principal_line"][0]["notation"] == told["candidates"][0]["notation"]
     # The other seat's unseen answer in the same step changes nothing of it.
     other = table.bert.decision(match_id)

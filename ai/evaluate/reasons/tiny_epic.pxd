@@ -1,0 +1,4 @@
+from ai.evaluate.reasons.reasons cimport Reasons
+
+cdef class TinyEpicReasons(Reasons):
+    pass
