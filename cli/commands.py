@@ -28,6 +28,7 @@ class Commands(click.Group):
         "replay",
         "tournament",
         "train",
+        "trial",
         "up",
         "verify",
         "watch",
