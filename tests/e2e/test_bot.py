@@ -216,10 +216,11 @@ def test_twenty_bots_stay_through_kills_of_every_service(tmp_path):
         until = time.monotonic() + SOAK_S
         kills = kill_while(stack, random.Random(18), lambda: time.monotonic() < until)
         assert min(kills.values()) > 0, kills
-        before = [bot.runner.played for bot in bots]
+        before, since = [bot.runner.played for bot in bots], time.monotonic()
         wait_until(
             lambda: all(bot.runner.played > old for bot, old in zip(bots, before, strict=True)), seconds=STILL_S_MAX
         )
+        again_s = time.monotonic() - since
         for bot in bots:
             bot.stop()
         watcher = new_client(stack.url)
@@ -227,5 +228,8 @@ def test_twenty_bots_stay_through_kills_of_every_service(tmp_path):
         assert len(over) > BOTS
         for match_id in over:
             verified(watcher, match_id)
+        sys.stdout.write(
+            f"\n{BOTS} bots, {SOAK_S:.0f} s: {len(over)} matches, kills {kills}, all played on in {again_s:.0f} s\n"
+        )
         for client in [*clients, watcher]:
             client.http.close()
