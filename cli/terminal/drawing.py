@@ -44,6 +44,9 @@ TALL = 40
 #: lines that are left out where there is little room
 IN_FULL_ONLY = {"player order", "under way", "discarded", "follows not", "phases"}
 
+#: lines that say where the match stands
+MOMENT = ("round", "turn of", "carrying out")
+
 
 class Drawing:
     """Draws tables of one game, with the names of those who sit there."""
@@ -70,6 +73,11 @@ class Drawing:
             if section.seat == self.own:
                 parts += [self._heading(section), self._grid(section.lines, in_full=in_full)]
         return Group(*parts)
+
+    def moment(self, view: dict[str, Any]) -> str:
+        """Return where the match stands: the round and its phase, or whose turn it is and what is carried out."""
+        table = divide_view(self.game.name, self.game.decisions, view)[0]
+        return "; ".join(f"{label} {self.paint(words)}" for label, words in table.lines if words and label in MOMENT)
 
     def paint(self, words: str) -> Text:
         """Return words of the table in their colours."""

@@ -220,9 +220,11 @@ class Sitting:
         del rest
         drawing = Drawing(self.table.game, self.pieces, self.table.names, self.table.seat)
         self.console.print()
-        self.console.print(drawing.draw(self.table.view(), in_full=in_full))
+        view = self.table.view()
+        self.console.print(drawing.draw(view, in_full=in_full))
         if not in_full:
-            self._say("(`table` shows everything)", "dim")
+            # What stands above the hand may have left a low screen.
+            self._say(f"({drawing.moment(view)}; `table` shows everything)", "dim")
         return False
 
     def _help(self, rest: str) -> bool:

@@ -1,6 +1,7 @@
 """The drawn table: for every game and number of seats, on every width, nothing wraps and nothing is missing."""
 
 import random
+import re
 
 import pytest
 from rich.console import Console
@@ -45,6 +46,21 @@ def test_every_place_at_the_table_is_drawn(name, seats):
             assert all(f"player{shown['seat']}  {shown['points']} point" in text for shown in state.view(0)["seats"])
             assert "seat " not in text
     assert len(draw(state, 0, 80, in_full=False)) <= len(draw(state, 0, 80, in_full=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "actions", "said"),
+    [
+        ("race", 0, r"round 0, setup"),
+        ("roll", 60, r"round [1-9]\d*, [a-z ]+"),
+        ("tiny_epic", 60, r"turn of player[01].*"),
+    ],
+)
+def test_the_moment_of_a_match_takes_a_few_words(name, actions, said):
+    """On a low screen they stand beside the question, where the head of the table is out of sight."""
+    state = play_on(name, 2, actions)
+    drawing = Drawing(state.game, Pieces(state.game), ["player0", "player1"], 0)
+    assert re.fullmatch(said, drawing.moment(state.view(0)))
 
 
 def test_a_hand_has_names_costs_colours_and_points():

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from client import Client
+from tests.e2e.support import ME, OPEN, new_client, turn_of
 from tests.support.terminal import ROOT, terminals
 
 
@@ -34,9 +35,12 @@ def test_two_people_meet_at_an_open_table(stack, start):
     ada, bea = (f"t{secrets.token_hex(4)}" for _ in range(2))
     first = start("play", "race", "--server", stack.url, "--open", "--name", ada)
     (match_id,) = re.findall(r"match (\S+) at", first.read_until("--join"))
-    second = start("play", "--server", stack.url, "--join", match_id, "--name", bea)
+    second = start("play", "--server", stack.url, "--join", match_id, "--name", bea, columns=200, rows=60)
     assert "Which card of your opening hand do you discard?" in second.read_until("> ")
     assert "Which card of your opening hand do you discard?" in first.read_until("> ")
+    # A low screen says beside the question what has left it; a high one has room for everything.
+    assert "(round 0, setup; `table` shows everything)" in first.text
+    assert "player order" in second.text
     first.say("1", "puts ")
     first.say("undo", "several seats decide at once")
     first.say("chat good luck", f"{ada} says: good luck")
@@ -60,6 +64,34 @@ def test_two_people_meet_at_an_open_table(stack, start):
     replayed = run("replay", match_id, "--server", stack.url, "--at", "1")
     assert replayed.returncode == 0, replayed.stderr
     assert "action 1 of" in replayed.stdout
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (200, 60)])
+def test_a_match_is_watched_as_it_is_played(stack, start, columns, rows):
+    """Each change is drawn as it happens, within the screen; when the match ends, the result stands there."""
+    with new_client(stack.url) as ada, new_client(stack.url) as bea:
+        names = [each.account.read()["name"] for each in (ada, bea)]
+        match_id = ada.create_match("race", [ME, OPEN])["id"]
+        watching = start("watch", match_id, "--server", stack.url, columns=columns, rows=rows)
+        watching.read_until(f"waiting for {names[0]}")
+        bea.match(match_id).join()
+        watching.read_until("round          0, setup")
+        for client in (ada, bea):
+            turn = turn_of(client, match_id)
+            while (
+                client.match(match_id).read()["deciding_seats"] != [] and client.match(match_id).decision(0)["is_asked"]
+            ):
+                turn()
+        watching.read_until("Round 1.")
+        watching.read_until("round          1, ")
+        assert all(f"{name}  1 point" in watching.text for name in names)
+        bea.match(match_id).say("well played")
+        watching.read_until(f"{names[1]} says: well played")
+        bea.match(match_id).resign()
+        watching.read_until(f"{names[0]}: place 1")
+    assert watching.end() == 0
+    assert "Traceback" not in watching.text
+    assert watching.width <= columns
 
 
 def test_who_seeks_the_same_sits_down_together(stack, start):

@@ -1,4 +1,4 @@
-"""A command in a real terminal of 80 by 24, with real keys."""
+"""A command in a real terminal, of 80 by 24 unless told otherwise, with real keys."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ import termios
 import time
 from pathlib import Path
 
+from rich.cells import cell_len
+
 ROOT = Path(__file__).parents[2]
 COLUMNS, ROWS = 80, 24
 COLOURS = re.compile(r"\x1b\[[\d;?]*[A-Za-z]")
@@ -24,9 +26,10 @@ WAIT_S = 120
 class Terminal:
     """A command in a terminal of its own."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, columns=COLUMNS, rows=ROWS):
+        self.columns = columns
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = os.environ | {"TERM": "xterm-256color", "PYTHONUNBUFFERED": "1"}
         environment = {name: value for name, value in environment.items() if name not in {"COLUMNS", "LINES"}}
         self.process = subprocess.Popen(
@@ -44,6 +47,11 @@ class Terminal:
     def text(self):
         """All that has come so far, without colours."""
         return COLOURS.sub("", self.come.decode("utf-8", "replace")).replace("\r\n", "\n")
+
+    @property
+    def width(self):
+        """Of the longest line that was written."""
+        return max(map(cell_len, re.split(r"[\r\n]", self.text)))
 
     def read_until(self, *ends):
         """Read on until one of the texts stands behind what earlier calls returned; return what came with it."""
@@ -82,8 +90,8 @@ def terminals():
     """Give what starts commands, each in a terminal of its own, and end all of them."""
     begun = []
 
-    def begin(*arguments):
-        begun.append(Terminal(*arguments))
+    def begin(*arguments, **size):
+        begun.append(Terminal(*arguments, **size))
         return begun[-1]
 
     try:
