@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ai.arena.match import STEPS
 from ai.arena.openings import read_openings
 from ai.arena.schedule import Plan
 from ai.arena.series import SeriesStanding, export_csv, run_series
@@ -52,8 +53,7 @@ def show_standing(console: Console, standing: SeriesStanding) -> None:
         show_ratings(console, standing)
     forfeits = sum(group.forfeits for group in standing.summary())
     if standing.adjudicated:
-        limit = standing.plan.decisions_max
-        console.print(f"{standing.adjudicated} matches ended as they stood after {limit} decisions")
+        console.print(f"{standing.adjudicated} matches were ended before they were over")
     if forfeits:
         console.print(f"{forfeits} forfeits; the causes stand in the file")
 
@@ -135,6 +135,15 @@ def _count_matches(standing: SeriesStanding) -> int:
 )
 @click.option(
     "--max-decisions", "decisions_max", type=click.IntRange(1), help="End a match as it stands after so many decisions."
+)
+@click.option("--lead", type=click.IntRange(1), help="End a match as it stands with a lead of so many points.")
+@click.option(
+    "--resign",
+    type=click.FloatRange(0, 50, min_open=True, max_open=True),
+    help="Who has a lower chance of winning (in percent, by the package's network) gives up.",
+)
+@click.option(
+    "--steps", type=click.IntRange(1), default=STEPS, show_default=True, help="So long, for --lead and --resign."
 )
 @setup_options
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")

@@ -8,19 +8,24 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.program import PlayerFailure
-from ai.levels import choose
+from ai.levels import choose, evaluate_match
+from engine.errors import EngineError
 from engine.replay import commitment, first_position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ai.arena.players import Player
+    from ai.search.run import Prospect
     from engine.contract.action import Action
     from engine.contract.game import Game
     from engine.contract.state import State
 
 #: the level that plays on for a player that failed, so that the others' match goes on
 STAND_IN = "greedy"
+#: after so many steps in a row a match that looks decided is
+STEPS = 3
+PERCENT = 100
 #: the rank of a lost solo match (1: won)
 SOLO_LOST = 2
 
@@ -29,32 +34,72 @@ class Abandoned(Exception):
     """The match was stopped before its end because it is not wanted, for now or for ever."""
 
 
+class NoJudge(EngineError):
+    """Nothing can tell how the players of a match stand; the message says where."""
+
+
 @dataclass(slots=True)
 class SoFar:
     """The part of a match that has been played, [seat, notation] each, and its seconds: it can be played on from there.
 
-    `due` are the seats that are still to decide in the present step.
+    `due` are the seats that are still to decide in the present step. `led` and `left` have a seat for each of the
+    latest steps: it led by enough then, or all others would have resigned.
     """
 
     actions: list[list[Any]] = field(default_factory=list)
     due: list[int] = field(default_factory=list)
     seconds: float = 0.0
+    led: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The beginning of a match that is not set up (`engine.replay.describe_start`), and the most decisions that it has.
+    """The beginning of a match that is not set up (`engine.replay.describe_start`), and what ends it before it is over.
 
-    A match that is not over by then ends as it stands, when the step is done: by the points and the tie breaks that the
-    game would have if it ended there. It is no draw, which whoever is behind could force by playing on and on.
+    After `decisions_max` decisions, or with a lead of `lead` points for `steps` steps in a row, it ends as it stands,
+    when the step is done: by the points and the tie breaks that the game would have if it ended there. It is no draw,
+    which whoever is behind could force by playing on and on. Players whose chance of winning, by the package's network,
+    is below `resign` percent for `steps` steps give up: once all but one do, that one has won.
     """
 
     opening: dict[str, Any] | None = None
     decisions_max: int | None = None
+    lead: int | None = None
+    resign: float | None = None
+    steps: int = STEPS
 
-    def ends_at(self, decisions: int) -> bool:
-        """Whether a match ends after so many decisions, whatever the table looks like."""
-        return self.decisions_max is not None and decisions >= self.decisions_max
+    def are_reached(self, state: State, so_far: SoFar) -> bool:
+        """Whether a match ends here, at the end of a step; counts the step."""
+        if self.decisions_max is not None and len(so_far.actions) >= self.decisions_max:
+            return True
+        if self.lead is not None:
+            first, second = _first_two(state.scores())
+            so_far.led = _count(so_far.led, first[1] if first[0] - second[0] >= self.lead else None)
+        if self.resign is not None:
+            first, second = _first_two([each.win * PERCENT for each in judge(state)])
+            so_far.left = _count(so_far.left, first[1] if second[0] < self.resign else None)
+        return max(len(so_far.led), len(so_far.left)) >= self.steps
+
+
+def _first_two(values: Sequence[float]) -> list[tuple[float, int]]:
+    """Return the two highest values, with their seats."""
+    return sorted(((value, seat) for seat, value in enumerate(values)), reverse=True)[:2]
+
+
+def _count(seats: list[int], seat: int | None) -> list[int]:
+    """Return the latest steps with one more; another seat, or none, begins anew."""
+    if seat is None:
+        return []
+    return [*seats, seat] if seat in seats else [seat]
+
+
+def judge(state: State) -> Sequence[Prospect]:
+    """Return how the players stand, by the package's network; raise NoJudge if there is none for the match."""
+    moments = evaluate_match(state, ())
+    if moments is None:
+        raise NoJudge(f"no network knows {state.game.name} at {state.seats} seats, so nobody can tell who would resign")
+    return moments[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +120,7 @@ class Forfeit:
 class MatchResult:
     """A finished match: its record (engine.replay), scores, final ranks, forfeits, and duration in seconds.
 
-    `ranks` are the record's ranks, except that seats which forfeited share the last place.
+    `ranks` are the record's ranks, except that seats which forfeited or resigned share the last place.
     """
 
     record: dict[str, Any]
@@ -127,7 +172,7 @@ def play_match(
             player.begin(game, seats, seat, checked, match_id, names)
         except PlayerFailure as failure:
             fail(seat, failure)
-    while not state.is_over and not (bounds.ends_at(len(actions)) and not so_far.due):
+    while not state.is_over and (so_far.due or not bounds.are_reached(state, so_far)):
         so_far.due = so_far.due or list(state.deciding_seats())
         while so_far.due:
             if not is_wanted():
@@ -147,7 +192,7 @@ def play_match(
                 state.apply(seat, action)
                 actions.append([seat, str(action)])
     scores, ranks = state.scores(), state.ranks()
-    final = _with_forfeits(ranks, forfeits)
+    final = _put_last(ranks, {*forfeits, *_find_resigned(state, so_far, bounds)})
     for seat, player in enumerate(players):
         if seat not in forfeits:
             # A player that fails now has already played its match to the end.
@@ -163,13 +208,20 @@ def play_match(
     )
 
 
-def _with_forfeits(ranks: Sequence[int], forfeits: dict[int, Forfeit]) -> tuple[int, ...]:
-    """Return the ranks with forfeited seats last and the others moved up; a solo player that forfeits has lost."""
-    if not forfeits:
+def _find_resigned(state: State, so_far: SoFar, bounds: Bounds) -> set[int]:
+    """Return the seats that have given up: all but one, or none."""
+    if state.is_over or len(so_far.left) < bounds.steps:
+        return set()
+    return set(range(state.seats)) - {so_far.left[0]}
+
+
+def _put_last(ranks: Sequence[int], lost: set[int]) -> tuple[int, ...]:
+    """Return the ranks with the seats that have *lost* last and the others moved up; a solo match is then lost."""
+    if not lost:
         return tuple(ranks)
     if len(ranks) == 1:
         return (SOLO_LOST,)
-    playing = [seat for seat in range(len(ranks)) if seat not in forfeits]
+    playing = [seat for seat in range(len(ranks)) if seat not in lost]
     return tuple(
         1 + sum(ranks[other] < ranks[seat] for other in playing) if seat in playing else 1 + len(playing)
         for seat in range(len(ranks))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ai.arena.match import STEPS, judge
 from ai.arena.players import make_player, name_of
 from engine.errors import EngineError
 from engine.registry import find_game
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 PAIRS_MAX = 1_000_000
 PLAYERS_MAX = 32
+HALF = 50
 
 
 class BadPlan(EngineError):
@@ -33,9 +35,9 @@ class Plan:
     players than seats, all players but the first take turns to fill the table. With `sprt` a group stops as
     soon as the test is decided for its first player. Without `is_duplicate` every match has a seed of its
     own. Without `rotates` all players keep their first seats; that needs `is_duplicate` to be off. At tables
-    of one each player plays alone against the game. `budget_ms` is milliseconds per decision. A match that is not over
-    after `decisions_max` of them ends as it stands. `openings` are descriptions (`ai.arena.openings`): the first set
-    begins at the first, and after the last one it goes on with the first.
+    of one each player plays alone against the game. `budget_ms` is milliseconds per decision. A match ends before it is
+    over by `decisions_max`, `lead`, `resign` and `steps` (`ai.arena.match.Bounds`). `openings` are descriptions
+    (`ai.arena.openings`): the first set begins at the first, and after the last one it goes on with the first.
     """
 
     game: str
@@ -51,9 +53,12 @@ class Plan:
     rotates: bool = True
     decisions_max: int | None = None
     openings: tuple[str, ...] = ()
+    lead: int | None = None
+    resign: float | None = None
+    steps: int = STEPS
 
     def __post_init__(self) -> None:
-        """Check the plan; raise BadPlan, UnknownGame, BadOptions, NoSuchLevel or BadCommand if it can't be played."""
+        """Check the plan; raise an EngineError (BadPlan, BadOptions, NoJudge, …) if it can't be played."""
         game = find_game(self.game)
         object.__setattr__(self, "players", tuple(self.players))
         fewest = min(2, self.tables)
@@ -69,15 +74,25 @@ class Plan:
             raise BadPlan(f"pairs is {self.pairs}; it can be 1 to {PAIRS_MAX}")
         if self.is_duplicate and not self.rotates:
             raise BadPlan("a seed played twice in the same seats gives the same match: is_duplicate needs rotates")
-        if self.decisions_max is not None and self.decisions_max < 1:
-            raise BadPlan(f"decisions_max is {self.decisions_max}; it is 1 or more")
         object.__setattr__(self, "options", game.check_options(self.tables, self.options))
+        self._check_bounds()
         for spec in self.players:
             make_player(spec, self.game).close()
         names = [name_of(spec) for spec in dict.fromkeys(self.players)]
         for name in names:
             if names.count(name) > 1:
                 raise BadPlan(f"two players are called {name!r}; give each a name of its own")
+
+    def _check_bounds(self) -> None:
+        for name, value in (("decisions_max", self.decisions_max), ("lead", self.lead), ("steps", self.steps)):
+            if value is not None and value < 1:
+                raise BadPlan(f"{name} is {value}; it is 1 or more")
+        if self.resign is not None and not 0 < self.resign < HALF:
+            raise BadPlan(f"resign is {self.resign}; it is a chance of winning in percent, above 0 and below {HALF}")
+        if self.tables == 1 and (self.lead is not None or self.resign is not None):
+            raise BadPlan("a match alone has nobody to lead, or to resign to; leave lead and resign out")
+        if self.resign is not None:
+            judge(find_game(self.game).setup(self.tables, bytes(32), self.options))
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:

@@ -182,7 +182,8 @@ def play_one(
     """Play one match of a series and return its line; see play_match for the rest."""
     game = find_game(plan.game)
     players = [make_player(spec, plan.game, plan.budget_ms, plan.iterations) for spec in match.players]
-    bounds = Bounds(None if match.opening is None else json.loads(match.opening), plan.decisions_max)
+    opening = None if match.opening is None else json.loads(match.opening)
+    bounds = Bounds(opening, plan.decisions_max, plan.lead, plan.resign, plan.steps)
     try:
         result = play_match(game, players, match.seed, plan.options, match.match_id, is_wanted, so_far, bounds)
     finally:

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from ai.arena.match import NoJudge, judge
 from ai.arena.openings import BadOpenings, read_openings
 from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, read_series, run_series
 from engine.registry import GAMES, find_game
-from engine.replay import verify
+from engine.replay import first_position, verify
 
 #: so many actions by chance lead into the middle of a match, in all games
 MIDDLE = 25
@@ -123,3 +124,68 @@ def test_a_match_over_its_limit_ends_as_it_stands(game_name, tmp_path):
     assert free.adjudicated == 0
     with pytest.raises(BadPlan, match="decisions_max is 0"):
         Plan(game_name, ("greedy", "random"), decisions_max=0)
+
+
+@pytest.mark.parametrize(("game_name", "lead"), [("race", 8), ("roll", 8), ("tiny_epic", 6)])
+def test_a_match_with_a_great_lead_ends_as_it_stands(game_name, lead, tmp_path):
+    """As soon as one seat has led by so much for as many steps as are asked for, and not before."""
+    file = tmp_path / "series.jsonl"
+    standing = run_series(Plan(game_name, ("greedy", "random"), pairs=2, lead=lead, steps=2), file)
+    assert standing.adjudicated
+    for record in records_of(file):
+        leads, state = [], first_position(GAMES[game_name], 2, bytes.fromhex(record["seed"]), record["options"], None)
+        due, version = [], 0
+        while True:
+            leads = leads if due else [*leads, leader_of(state, lead)]
+            if version == len(record["actions"]):
+                break
+            assert due or len(leads) < 2 or leads[-1] is None or leads[-1] != leads[-2]
+            due = due or list(state.deciding_seats())
+            seat, notation = record["actions"][version]
+            state.apply(seat, state.game.Action.parse(notation))
+            due.remove(seat)
+            version += 1
+        assert (record["ended"] == "adjudicated") == (not state.is_over)
+        assert state.is_over or leads[-1] == leads[-2] == record["ranks"].index(1)
+
+
+def leader_of(state, lead):
+    points = state.scores()
+    ahead = points[0] - points[1]
+    return None if abs(ahead) < lead else int(ahead < 0)
+
+
+def test_players_without_hope_resign(tmp_path):
+    """By the network's word: who is left has won, however the table stands; without a limit all play on."""
+    plan = Plan("race", ("greedy", "random"), pairs=4, resign=10, steps=3)
+    standing = run_series(plan, tmp_path / "series.jsonl")
+    assert standing.adjudicated > 0
+    for line in [line for line in read_series(tmp_path / "series.jsonl") if "record" in line]:
+        state, record = verify(line["record"]), line["record"]
+        if record["ended"] == "finished":
+            assert line["ranks"] == record["ranks"]
+            continue
+        chances = [prospect.win for prospect in judge(state)]
+        assert sorted(line["ranks"]) == [1, 2]
+        assert min(chances) < 0.1
+        assert line["ranks"].index(1) == chances.index(max(chances))
+        assert record["ranks"] == list(state.ranks())
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"lead": 0}, "lead is 0; it is 1 or more"),
+        ({"steps": 0}, "steps is 0"),
+        ({"resign": 50}, "resign is 50; it is a chance of winning in percent"),
+        ({"game": "tiny_epic", "tables": 1, "lead": 5}, "leave lead and resign out"),
+    ],
+)
+def test_limits_that_can_not_be_are_refused(change, says):
+    with pytest.raises(BadPlan, match=says):
+        Plan(**{"game": "race", "players": ("greedy", "random")} | change)
+
+
+def test_where_no_network_judges_nobody_can_be_told_to_resign():
+    with pytest.raises(NoJudge, match="no network knows race at 3 seats"):
+        Plan("race", ("greedy", "random", "level1"), tables=3, resign=5)

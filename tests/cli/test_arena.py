@@ -53,7 +53,7 @@ def test_a_series_begins_at_openings_and_ends_at_a_limit(tmp_path):
     base = ["race", "--players", "me=greedy,random", "--workers", "1", f"--out={tmp_path / 'a.jsonl'}"]
     done = CliRunner().invoke(arena, [*base, f"--openings={file}", "--max-decisions", "9"])
     assert done.exit_code == 0, done.output
-    assert "6 matches ended as they stood after 9 decisions" in done.output
+    assert "6 matches were ended before they were over" in done.output
     assert "me against random: " in done.output
     again = CliRunner().invoke(arena, [*base, f"--openings={file}", "--max-decisions", "9", "--json"])
     told = json.loads(again.stdout)
