@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.e2e.support import WHOLE_MATCH, bot, new_client, table_for
 
@@ -24,10 +25,11 @@ EXAMPLE = "h3k5m2pq7xyz"
 RUN_HERE = {
     ("first-match.md", "sh"), ("first-bot.md", "python"), ("first-bot.md", "sh"), ("client.md", "python"),
     ("connect.md", "sh"), ("engine-protocol.md", "sh"), ("api.md", "json"), ("README.md", "python"),
+    ("operations.md", "yaml"),
 }  # fmt: skip
 COMMAND = re.compile(r"(\$ )?(astrarium|make|pip|python3?|curl|docker|kubectl|npm|import|from) ")
 #: so many blocks nobody can run here; each says why
-NOT_RUN = 17
+NOT_RUN = 14
 
 
 def read_blocks():
@@ -134,3 +136,30 @@ def test_what_the_pages_send_is_taken(stack):
     with new_client(stack.url) as client:
         series = client.post("/series", json.loads(sent))
         assert client.series(series["id"]).cancel()["status"] == "cancelled"
+
+
+def test_what_watches_the_watchers_is_set_as_the_rules_need_it():
+    """Alerts of every severity reach somebody; each pod that is measured has the job by which rules know its role."""
+    notifying, reading = (yaml.safe_load(code) for code in codes("operations.md", "yaml"))
+    receivers = {each["name"] for each in notifying["receivers"]}
+    route = notifying["route"]
+    assert {each["receiver"] for each in (route, *route["routes"])} <= receivers
+    groups = yaml.safe_load((ROOT / "deploy/prometheus/alerts.yaml").read_text())["groups"]
+    severities = {rule["labels"]["severity"] for group in groups for rule in group["rules"] if "alert" in rule}
+    assert {f'severity="{each}"' for each in severities} >= {
+        each for one in route["routes"] for each in one["matchers"]
+    }
+    (scrape,) = reading["scrape_configs"]
+    port, *naming = scrape["relabel_configs"]
+    jobs = set()
+    for path in (ROOT / "deploy/k8s/base").glob("*.yaml"):
+        for made in yaml.safe_load_all(path.read_text()):
+            pod = made.get("spec", {}).get("template", {}) if made["kind"] in {"Deployment", "StatefulSet"} else {}
+            ports = [each["name"] for one in pod.get("spec", {}).get("containers", ()) for each in one.get("ports", ())]
+            if any(re.fullmatch(port["regex"], each) for each in ports):
+                name = pod["metadata"]["labels"]["app.kubernetes.io/name"]
+                found = [(rule, match) for rule in naming if (match := re.fullmatch(rule["regex"], name))]
+                jobs |= {rule.get("replacement") or match[1] for rule, match in found}
+                assert len(found) == 1, name
+    watched = yaml.safe_load((ROOT / "deploy/prometheus/prometheus.yaml").read_text())["scrape_configs"]
+    assert jobs == {each["job_name"] for each in watched} - {"prometheus"}
