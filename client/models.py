@@ -4410,6 +4410,21 @@ class Deadline(TypedDict):
     """
 
 
+class SeatClock(TypedDict):
+    seat: int
+    """
+    The seat.
+    """
+    left_ms: int
+    """
+    What it had when its clock was started or stopped last.
+    """
+    until_ms: int | None
+    """
+    Unix time in ms at which its time is up; null: its clock stands.
+    """
+
+
 class MadeMatch(TypedDict):
     game: str
     """
@@ -4516,6 +4531,10 @@ class MadeMatch(TypedDict):
     own_deadlines: list[Deadline]
     """
     Of the account's own seats whose time runs now.
+    """
+    clocks: list[SeatClock]
+    """
+    Of a running match with a clock: every seat but those of bots. Others' are told as everybody knows them: what they answer unseen in a simultaneous step moves them when the step ends.
     """
     claimable_ms: int | None
     """
@@ -4661,6 +4680,10 @@ class Match(TypedDict):
     own_deadlines: list[Deadline]
     """
     Of the account's own seats whose time runs now.
+    """
+    clocks: list[SeatClock]
+    """
+    Of a running match with a clock: every seat but those of bots. Others' are told as everybody knows them: what they answer unseen in a simultaneous step moves them when the step ends.
     """
     claimable_ms: int | None
     """

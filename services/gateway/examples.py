@@ -108,6 +108,7 @@ MATCH: dict[str, object] = {
     "start": None,
     "take_back": {"seat": 0, "take_back_id": "5b1f0c9e8d7a", "actions": 1, "agreed_seats": [0, 1]},
     "own_deadlines": [{"seat": 0, "at_ms": 1767225912345}],
+    "clocks": [{"seat": 0, "left_ms": 900000, "until_ms": 1767225912345}],
     "claimable_ms": None,
     "commitment": "9f2c1c0e6f1a4be1b0a0d6f4f7c1f0d29c55c6f5b8a3e7d4c2b1a09f8e7d6c5b",
     "created_ms": 1767225600000,

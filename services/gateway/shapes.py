@@ -104,6 +104,9 @@ def match_of(match: match_pb2.Match) -> dict[str, object]:
         "start": moment_of(match.start) if match.HasField("start") else None,
         "take_back": take_back_of(match.take_back) if match.HasField("take_back") else None,
         "own_deadlines": [{"seat": seat, "at_ms": at} for seat, at in sorted(match.own_deadlines_ms.items())],
+        "clocks": [
+            {"seat": each.seat, "left_ms": each.left_ms, "until_ms": each.until_ms or None} for each in match.clocks
+        ],
         "commitment": match.commitment,
         "created_ms": match.created_ms,
         "started_ms": match.started_ms or None,

@@ -163,12 +163,11 @@ class Leaving:
                 return None
             if match.status == "over":
                 raise MatchOver("the match is over already")
-            clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
             for seat in left:
                 kind = match.seats[seat].account_kind
                 match = match.with_seat(seat, Seat("account", account=account, account_kind=kind))
-                clocks = clocks and clocks.give_back(seat, at_ms)
-            match = replace(match, clocks=None if clocks is None else clocks.to_dict(), stands_since_ms=at_ms)
+                match = match.with_clocks(partial(Clocks.give_back, seat=seat, now_ms=at_ms))
+            match = replace(match, stands_since_ms=at_ms)
             return advance(match, table.playing(), at_ms)
 
         return newest_match(await self._change(match_id, come_back, ""), match_id)
@@ -205,14 +204,12 @@ class Leaving:
         if cause != RESIGNED and is_soon_after_downtime(self.tables.store.downtimes.all, at_ms):
             match = match.with_settings(is_rated=False)
         is_kept = match.settings.absence == "substitute"
-        clocks = None if match.clocks is None else Clocks.from_dict(match.clocks)
         for seat in seats:
             held = match.seats[seat]
             stands_in_for, resigned_by = (held.account, "") if is_kept else ("", held.account)
             bot = replace(held, kind="bot", account="", level=level, cause=cause)
             match = match.with_seat(seat, replace(bot, stands_in_for=stands_in_for, resigned_by=resigned_by))
-            clocks = clocks and clocks.hand_over(seat, at_ms)
-        match = replace(match, clocks=None if clocks is None else clocks.to_dict())
+            match = match.with_clocks(partial(Clocks.hand_over, seat=seat, now_ms=at_ms))
         if is_kept or (len(match.seats) > TABLE_OF_TWO and match.accounts()):
             return advance(match, state, at_ms)
         for seat in seats:

@@ -129,7 +129,7 @@ class TakeBacks:
         after = advance(replace(match, versions_ahead=ahead), state, at_ms)
         if match.clocks is not None:
             clocks = Clocks.from_dict(match.clocks).redirect(after.deciding, at_ms)
-            after = replace(after, clocks=clocks.to_dict())
+            after = replace(after, clocks=clocks.to_dict(), seen_clocks=clocks.to_dict())
         entry = Entry(wish.seat, "", at_ms, wish.back_to)
         return change(match, after, table.token, self.levels, (entry,))
 

@@ -6,6 +6,7 @@ Its clocks stand still meanwhile, and nobody was absent.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from services.shared.clocks import Clocks
@@ -27,11 +28,8 @@ def give_back(match: Match, downtimes: Sequence[Downtime]) -> Match:
     for each in missed:
         since_ms += max(0, each.until_ms - max(each.from_ms, since_ms))
     match = replace(match, stands_since_ms=since_ms)
-    if match.clocks is not None:
-        clocks = Clocks.from_dict(match.clocks)
-        for each in missed:
-            clocks = clocks.skip(each.from_ms, each.until_ms)
-        match = replace(match, clocks=clocks.to_dict())
+    for each in missed:
+        match = match.with_clocks(partial(Clocks.skip, from_ms=each.from_ms, until_ms=each.until_ms))
     return replace(match, downtimes=(*match.downtimes, *missed))
 
 

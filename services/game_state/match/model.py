@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import orjson
 
 from services.game_state.match.settings import MatchSettings
+from services.shared.clocks import Clocks
 from services.shared.errors import MatchDamaged, MatchSealed, UnknownMatch
 from services.shared.json import dump_json, read_stored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from services.shared.clocks import ClocksDict
+
 
 Status = Literal["waiting", "running", "over"]
 #: how the name of a bot as a player begins; its level follows
@@ -139,6 +141,8 @@ class Match:
     versions_ahead: int = 0
     #: the running clocks (Clocks.to_dict); none before the start, nor without a clock
     clocks: ClocksDict | None = None
+    #: the same as everybody knows them: they don't move while seats answer unseen by each other
+    seen_clocks: ClocksDict | None = None
     #: the times that its clocks have skipped, because nobody could play
     downtimes: tuple[Downtime, ...] = ()
     status: Status = "waiting"
@@ -188,6 +192,13 @@ class Match:
     def with_settings(self, **changes: Any) -> Match:  # noqa: ANN401 - of several types
         """Return the match with some settings changed."""
         return replace(self, settings=replace(self.settings, **changes))
+
+    def with_clocks(self, move: Callable[[Clocks], Clocks]) -> Match:
+        """Return the match with its clocks moved, for everybody to see."""
+        if self.clocks is None:
+            return self
+        seen = self.seen_clocks and move(Clocks.from_dict(self.seen_clocks)).to_dict()
+        return replace(self, clocks=move(Clocks.from_dict(self.clocks)).to_dict(), seen_clocks=seen)
 
     def with_seat(self, seat: int, held: Seat) -> Match:
         """Return the match with that seat held so."""

@@ -70,12 +70,15 @@ def advance_clocks(match: Match, after: Match, at_ms: int, seat: int | None = No
         return after
     clocks = Clocks.from_dict(match.clocks)
     if after.status == "over":
-        return replace(after, clocks=clocks.stop(at_ms).to_dict())
+        stopped = clocks.stop(at_ms).to_dict()
+        return replace(after, clocks=stopped, seen_clocks=stopped)
     if seat is not None:
         for _ in range(actions - 1):
             clocks = clocks.after_action(seat, {*match.deciding, seat}, at_ms)
         clocks = clocks.after_action(seat, after.deciding, at_ms)
-    return replace(after, clocks=clocks.to_dict())
+    # What a seat answers unseen by the others moves its clock for itself alone, until the step ends.
+    is_unseen = (after.deciding, after.version_for(None)) == (match.deciding, match.version_for(None))
+    return replace(after, clocks=clocks.to_dict(), seen_clocks=match.seen_clocks if is_unseen else clocks.to_dict())
 
 
 def start_clocks(match: Match, at_ms: int) -> Match:
@@ -87,7 +90,7 @@ def start_clocks(match: Match, at_ms: int) -> Match:
     for number, seat in enumerate(match.seats):
         if seat.kind == "bot":
             clocks = clocks.hand_over(number, at_ms)
-    return replace(match, clocks=clocks.to_dict())
+    return replace(match, clocks=clocks.to_dict(), seen_clocks=clocks.to_dict())
 
 
 def end_match(match: Match, state: State, at_ms: int, ended: str, ranks: tuple[int, ...]) -> Match:

@@ -98,11 +98,27 @@ def _with_state(arranged: match_pb2.Match, match: Match, own: tuple[int, ...]) -
         ranks=match.ranks,
         own_seats=own,
         own_deadlines_ms={} if clocks is None else {s: at for s, at in clocks.deadlines().items() if s in own},
+        clocks=_clocks(match, own),
         take_back=None if match.take_back is None else take_back_message(match.take_back),
         is_sealed=match.is_sealed,
         claimable_ms=claimable_ms(match),
         start=None if match.start is None else moment_message(match.start),
     )
+
+
+def _clocks(match: Match, own: tuple[int, ...]) -> list[match_pb2.SeatClock]:
+    """Return the clocks of all seats that have one: the own ones as they are, others as everybody knows them."""
+    if match.clocks is None or match.seen_clocks is None or match.status != "running":
+        return []
+    exact, seen = Clocks.from_dict(match.clocks), Clocks.from_dict(match.seen_clocks)
+    told = []
+    for seat in range(len(match.seats)):
+        clocks = exact if seat in own else seen
+        if seat not in clocks.untimed:
+            told.append(
+                match_pb2.SeatClock(seat=seat, left_ms=clocks.left_ms[seat], until_ms=clocks.deadlines().get(seat, 0))
+            )
+    return told
 
 
 def moment_message(start: Start) -> match_pb2.MatchMoment:

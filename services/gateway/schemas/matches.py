@@ -287,6 +287,16 @@ class DeadlineSchema(Schema):
     at_ms = number("Unix time in ms.", required=True)
 
 
+class SeatClockSchema(Schema):
+    """What a seat has left of its time."""
+
+    seat = number("The seat.", required=True)
+    left_ms = number("What it had when its clock was started or stopped last.", required=True)
+    until_ms = number(
+        "Unix time in ms at which its time is up; null: its clock stands.", required=True, allow_none=True
+    )
+
+
 class TakeBackSchema(Schema):
     """A wish to take actions back, until all agree, somebody declines or acts."""
 
@@ -353,6 +363,14 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         fields.Nested(DeadlineSchema),
         required=True,
         metadata={"description": "Of the account's own seats whose time runs now."},
+    )
+    clocks = fields.List(
+        fields.Nested(SeatClockSchema),
+        required=True,
+        metadata={
+            "description": "Of a running match with a clock: every seat but those of bots. Others' are told as "
+            "everybody knows them: what they answer unseen in a simultaneous step moves them when the step ends."
+        },
     )
     claimable_ms = number(
         "Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it "

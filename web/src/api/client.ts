@@ -37,9 +37,18 @@ export function onUnauthenticated(handler: SignIn): void {
 async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone();
   const answer = await fetch(request);
+  readClock(answer);
   const isSession = new URL(request.url).pathname.startsWith("/v1/session");
   if (answer.status !== 401 || isSession || !(await signIn())) return answer;
   return fetch(again);
+}
+
+/** The server's clock less this machine's, in ms; an answer tells its time to the second. */
+export let aheadMs = 0;
+
+function readClock(answer: Response): void {
+  const told = Date.parse(answer.headers.get("Date") ?? "");
+  if (!Number.isNaN(told)) aheadMs = told + HALF_SECOND_MS - Date.now();
 }
 
 export const http = createClient<paths>({
@@ -48,6 +57,8 @@ export const http = createClient<paths>({
   headers: PAGE_HEADER,
   fetch: fetchSignedIn,
 });
+
+const HALF_SECOND_MS = 500;
 
 interface Answer<T> {
   data?: T;

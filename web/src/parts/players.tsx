@@ -1,8 +1,9 @@
 /** Everybody at the table: who is waited for, whose time runs, how they stand. */
 
+import { aheadMs } from "../api/client";
 import type { Live, Seen } from "../match/live";
 import { t } from "../words";
-import { Clock } from "./clock";
+import { Clock, written } from "./clock";
 import { seatName } from "./seats";
 
 const SEATS = ["seats"];
@@ -26,12 +27,28 @@ export function Players({ live, seen }: { live: Live; seen: Seen }) {
               <span class="soft">{t("players.stands_in", { name: seat.stands_in_for })}</span>
             )}
             {isWaitedFor && <span class="mark">{isOwn ? t("match.your_turn") : t("players.thinks")}</span>}
-            {isOwn && isWaitedFor && live.deadlineMs !== null && <Clock deadlineMs={live.deadlineMs} />}
+            <SeatClock live={live} place={place} />
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** What a seat has left of its time: it runs, or stands until the seat is asked again. */
+function SeatClock({ live, place }: { live: Live; place: number }) {
+  const clock = live.match.clocks.find((each) => each.seat === place);
+  if (clock === undefined) return null;
+  if (clock.until_ms === null) {
+    return (
+      <span class="clock standing">
+        <span class="hidden">{t("clock.left")}</span> {written(clock.left_ms)}
+      </span>
+    );
+  }
+  const isOwn = live.match.own_seats.includes(place);
+  const exact = isOwn ? live.deadlineMs : null;
+  return <Clock deadlineMs={exact ?? clock.until_ms - aheadMs} />;
 }
 
 function pointsOf(seen: Seen, place: number): number | null {

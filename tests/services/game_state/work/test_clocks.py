@@ -115,6 +115,34 @@ def test_a_bank_pays_for_thinking_alone(table):
     assert table.anna.call("GetDecision", match_id=match_id).remaining_ms <= answer.remaining_ms
 
 
+def clock_of(client, match_id, seat):
+    found = {each.seat: (each.left_ms, each.until_ms) for each in match_of(client, match_id).clocks}
+    return found[seat]
+
+
+def test_everybody_sees_whose_clock_runs_and_what_is_left_of_it(table):
+    """A seat that has answered, as everybody knows, has a clock that stands; what it does unseen, test_timing tells."""
+    match_id = begun(table.anna, ["account:", "account:bert"], clock=LONG)
+    seen = [clock_of(each, match_id, 0) for each in (table.anna, table.bert, table.spectator)]
+    assert seen == [seen[0]] * 3
+    assert seen[0] == (60_000, dict(match_of(table.anna, match_id).own_deadlines_ms)[0])
+    while 0 in match_of(table.bert, match_id).deciding_seats:
+        act(table.anna, match_id)
+    stands = [clock_of(each, match_id, 0) for each in (table.anna, table.bert, table.spectator)]
+    assert stands == [stands[0]] * 3
+    left_ms, until_ms = stands[0]
+    assert until_ms == 0
+    assert 60_000 - 5_000 * quiet_s(1) < left_ms <= 62_000
+    assert clock_of(table.spectator, match_id, 1)[1] > 0
+
+
+def test_bots_and_matches_without_a_clock_have_none_to_show(table):
+    timed = begun(table.anna, ["account:", "bot:random"], clock=LONG)
+    assert {each.seat for each in match_of(table.anna, timed).clocks} <= {0}
+    free = begun(table.anna, ["account:", "account:bert"], clock=b"")
+    assert not match_of(table.anna, free).clocks
+
+
 def test_an_answer_after_the_deadline_does_not_count(table):
     """Whoever comes first, the late answer or the watchdog: the time was up."""
     match_id = begun(table.anna, ["account:", "account:bert", "account:watcher"])
