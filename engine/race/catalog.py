@@ -88,18 +88,20 @@ class ActionCard:
     id: str
     phase: str
     text: str
+    #: the bonus in signs
+    sign: str
     copies: int = 1
     copies_advanced: int = 1
 
 
 ACTION_CARDS = (
-    ActionCard("explore_5", "explore", "Explore: draw 5 more."),
-    ActionCard("explore_1_1", "explore", "Explore: draw 1 more, keep 1 more."),
-    ActionCard("develop", "develop", "Develop: pay 1 card less.", copies_advanced=2),
-    ActionCard("settle", "settle", "Settle: draw 1 card after placing a world.", copies_advanced=2),
-    ActionCard("consume_trade", "consume", "Consume: sell a good first."),
-    ActionCard("consume_2x", "consume", "Consume: goods bring twice the VP."),
-    ActionCard("produce", "produce", "Produce: a good on one of your windfall worlds."),
+    ActionCard("explore_5", "explore", "Explore: draw 5 more.", "+5"),
+    ActionCard("explore_1_1", "explore", "Explore: draw 1 more, keep 1 more.", "+1 / +1"),
+    ActionCard("develop", "develop", "Develop: pay 1 card less.", "-1", copies_advanced=2),
+    ActionCard("settle", "settle", "Settle: draw 1 card after placing a world.", "+1", copies_advanced=2),
+    ActionCard("consume_trade", "consume", "Consume: sell a good first.", "$"),
+    ActionCard("consume_2x", "consume", "Consume: goods bring twice the VP.", "x2"),
+    ActionCard("produce", "produce", "Produce: a good on one of your windfall worlds.", "+1"),
 )
 
 CARDS = (
@@ -1372,4 +1374,5 @@ def catalog() -> dict[str, Any]:
         "action_cards": [asdict(card) for card in ACTION_CARDS],
         "trade_prices": dict(TRADE_PRICES),
         "good_kinds": list(KINDS[1:]),
+        "tableau_end": TABLEAU_END,
     }

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+#: the last number on the track of credits
+CREDITS_MAX = 10
 COLORS = ("home", "military", "consumption", "novelty", "rare_elements", "genes", "alien_technology")
 WORLD_COLORS = ("novelty", "rare_elements", "genes", "alien_technology", "gray")
 PHASES = ("explore", "develop", "settle", "produce", "ship")
@@ -1619,4 +1621,5 @@ def catalog() -> dict[str, Any]:
             for faction in FACTIONS
         ],
         "home_worlds": [world.to_dict() for world in HOME_WORLDS],
+        "credits_max": CREDITS_MAX,
     }

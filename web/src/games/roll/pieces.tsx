@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { said } from "../../words";
-import type { Piece, Pieces } from "../game";
+import type { Lexicon, Piece, Pieces } from "../game";
 
 export const PHASES = ["explore", "develop", "settle", "produce", "ship"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -53,6 +53,11 @@ export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
     });
   }
   return pieces;
+}
+
+/** The last number on the track of credits. */
+export function creditsMaxOf(lexicon: Lexicon): number {
+  return lexicon.catalog.credits_max as number;
 }
 
 function pieceOf(id: string, side: Side): Piece {

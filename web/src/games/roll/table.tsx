@@ -8,6 +8,7 @@ import type { Lexicon, TableProps } from "../game";
 import {
   COLORS,
   type Color,
+  creditsMaxOf,
   type Dice,
   Die,
   eachDie,
@@ -52,8 +53,6 @@ interface View {
 
 const STACKS = ["development", "world"] as const;
 type Stack = (typeof STACKS)[number];
-const CREDITS_MAX = 10;
-const CREDITS = Array.from({ length: CREDITS_MAX + 1 }, (_, credits) => credits);
 
 function say(key: string, params: Record<string, string | number> = {}): string {
   return said("roll", key, params) ?? key;
@@ -125,7 +124,7 @@ function Empire({ seat, place, title, isOwn, view, lexicon }: EmpireProps) {
   return (
     <section class={`empire panel seat-${place}`} aria-label={title}>
       {!isOwn && <SeatTitle place={place} title={title} />}
-      <Figures seat={seat} />
+      <Figures seat={seat} lexicon={lexicon} />
       <Workers seat={seat} view={view} />
       <div class="trays">
         <Tray title={say("table.cup")} dice={seat.cup} at="cup" />
@@ -154,7 +153,7 @@ function Other({ seat, place, title, view, lexicon }: EmpireProps) {
   return (
     <section class={`empire other panel seat-${place}`} aria-label={title}>
       <SeatTitle place={place} title={title} />
-      <Figures seat={seat} />
+      <Figures seat={seat} lexicon={lexicon} />
       <Workers seat={seat} view={view} isSmall />
       <div class="trays">
         <Tray title={say("table.cup")} dice={seat.cup} />
@@ -174,7 +173,8 @@ function Other({ seat, place, title, view, lexicon }: EmpireProps) {
   );
 }
 
-function Figures({ seat }: { seat: Seat }) {
+function Figures({ seat, lexicon }: { seat: Seat; lexicon: Lexicon }) {
+  const track = Array.from({ length: creditsMaxOf(lexicon) + 1 }, (_, credits) => credits);
   return (
     <div class="figures-row">
       <span class="figure" title={say("table.chips_text")}>
@@ -182,7 +182,7 @@ function Figures({ seat }: { seat: Seat }) {
       </span>
       <span class="credits" role="img" aria-label={say("table.credits", { count: seat.credits })}>
         <span aria-hidden="true">$</span>
-        {CREDITS.map((credits) => (
+        {track.map((credits) => (
           <i
             key={credits}
             class={credits === seat.credits ? "here" : credits < seat.credits ? "below" : ""}
