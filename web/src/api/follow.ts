@@ -4,7 +4,8 @@ import { pauseMs, sleep } from "./backoff";
 import { PAGE_HEADER, Refused, refusal } from "./client";
 import { readLines } from "./lines";
 
-export type Connection = "connecting" | "live" | "broken" | "refused" | "over";
+/** `restarting`: the server has said that it goes away for a moment. */
+export type Connection = "connecting" | "live" | "restarting" | "broken" | "refused" | "over";
 
 /** Longer silence than several heartbeats means that the connection is dead, though nobody said so. */
 const SILENCE_MS = 17_000;
@@ -17,12 +18,14 @@ export interface Followed<T> {
 }
 
 export async function follow<T>(stream: Followed<T>, signal: AbortSignal): Promise<void> {
+  let away: Connection = "broken";
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    stream.tell(attempt === 0 ? "connecting" : "broken");
+    stream.tell(attempt === 0 ? "connecting" : away);
     let waitMs = 0;
     try {
       await read(stream, signal, () => {
         attempt = 0;
+        away = "broken";
       });
       stream.tell("over");
       return;
@@ -32,22 +35,28 @@ export async function follow<T>(stream: Followed<T>, signal: AbortSignal): Promi
         stream.tell("refused");
         return;
       }
-      if (wrong instanceof Interrupted) waitMs = wrong.waitMs;
-      else waitMs = wrong instanceof Refused ? Number(wrong.problem.retry_after_s ?? 0) * 1000 : 0;
+      if (wrong instanceof Interrupted) {
+        waitMs = wrong.waitMs;
+        away = wrong.isRestart ? "restarting" : "broken";
+      }
+      if (wrong instanceof Refused) waitMs = Number(wrong.problem.retry_after_s ?? 0) * 1000;
     }
-    stream.tell("broken");
+    stream.tell(away);
     await sleep(pauseMs(attempt, waitMs), signal).catch(() => undefined);
   }
 }
 
 /** The server ends a stream before its subject does, and says when to come again. */
 class Interrupted extends Error {
-  constructor(readonly waitMs: number) {
+  constructor(
+    readonly waitMs: number,
+    readonly isRestart: boolean,
+  ) {
     super("the stream was ended");
   }
 }
 
-function isEnd(line: unknown): line is { readonly retry_after_s?: number } {
+function isEnd(line: unknown): line is { readonly error?: string; readonly retry_after_s?: number } {
   return typeof line === "object" && line !== null && "type" in line && line.type === "end";
 }
 
@@ -75,7 +84,8 @@ async function read<T>(stream: Followed<T>, outer: AbortSignal, heard: () => voi
     heard();
     for await (const line of readLines<T>(answer.body)) {
       alive();
-      if (isEnd(line)) throw new Interrupted(Number(line.retry_after_s ?? 0) * 1000);
+      if (isEnd(line))
+        throw new Interrupted(Number(line.retry_after_s ?? 0) * 1000, line.error === "Unavailable");
       stream.hear(line);
     }
   } finally {

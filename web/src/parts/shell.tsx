@@ -63,10 +63,11 @@ function Told() {
       </p>
     );
   }
-  if (connection.value !== "broken") return null;
+  const state = connection.value;
+  if (state !== "broken" && state !== "restarting") return null;
   return (
     <p class="told" role="status">
-      {t("shell.broken")}
+      {t(`shell.${state}`)}
     </p>
   );
 }
