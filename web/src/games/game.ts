@@ -7,7 +7,7 @@ import type { Decision, GameEvent, LegalAction, Match, Seen } from "../match/liv
 import type { MatchModel } from "../match/model";
 import type { Rounds } from "../match/past";
 import type { Fields } from "../match/why";
-import { learn, type Part } from "../words";
+import { learn, type Params, type Part } from "../words";
 
 export type GameName = "roll" | "race" | "tiny_epic";
 
@@ -55,6 +55,8 @@ export interface GameClient {
   readonly wishAt: (place: string, asks: string) => Fields | null;
   /** Which answers are marked first and sent at once; null: each is sent by itself. */
   readonly togetherOf: (decision: Decision, seen: Seen) => Together | null;
+  /** What a question costs and what there is, for the words that ask it (`table.asks_…`). */
+  readonly figuresOf: (seen: Seen) => Params;
   /** How its events tell that a round begins. */
   readonly rounds: Rounds;
   /** An event as one sentence; null: it is not worth one. */

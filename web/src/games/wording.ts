@@ -3,10 +3,13 @@
 import type { Problem } from "../api/client";
 import type { Decision, GameEvent, LegalAction } from "../match/live";
 import type { Fields } from "../match/why";
-import { type Part, said } from "../words";
-import type { Lexicon, Names } from "./game";
+import { type Params, type Part, said } from "../words";
+import type { Lexicon, Names, Piece } from "./game";
 
 type Values = Record<string, string | number>;
+
+/** Behind a piece's id: the side that is meant, where it has two. */
+const SIDES = ["", "|development", "|world"];
 
 /** A value of an action or event in words: a piece's name, a colour, a phase, a number. */
 export function inWords(value: unknown, lexicon: Lexicon): string | number {
@@ -16,6 +19,15 @@ export function inWords(value: unknown, lexicon: Lexicon): string | number {
   const name =
     lexicon.pieces.get(first)?.name ?? said(lexicon.game, `value.${first}`) ?? first.replaceAll("_", " ");
   return rest === undefined ? name : `${name} (${said(lexicon.game, `value.${rest}`) ?? rest})`;
+}
+
+/** The pieces that an action or event names, whichever of a tile's sides is meant. */
+export function piecesIn(fields: Readonly<Record<string, unknown>>, { pieces }: Lexicon): readonly Piece[] {
+  const ids = Object.values(fields).flatMap((value) =>
+    typeof value === "string" ? (value.split("/")[0] ?? "") : [],
+  );
+  const named = ids.flatMap((id) => SIDES.map((side) => pieces.get(id + side)));
+  return named.filter((piece) => piece !== undefined);
 }
 
 function valuesOf(fields: Readonly<Record<string, unknown>>, lexicon: Lexicon): Values {
@@ -38,7 +50,9 @@ export function labelOf(action: LegalAction, lexicon: Lexicon): string {
 }
 
 /** The question, for people. */
-export function questionOf(decision: Decision, lexicon: Lexicon): string {
+export function questionOf(decision: Decision, lexicon: Lexicon, figures: Params = {}): string {
+  const priced = said(lexicon.game, `table.asks_${decision.asks}`, figures);
+  if (priced !== null) return priced;
   return said(lexicon.game, `asks.${decision.asks}`) ?? asSentence(decision.text);
 }
 

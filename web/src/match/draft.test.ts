@@ -24,6 +24,13 @@ test("no more is marked than is asked for", () => {
   expect(marked(one, two, three, one, three)?.actions).toEqual([two, three]);
 });
 
+test("where one answer is asked for, another takes its place", () => {
+  const alone = { most: 1, copiesOf: () => 1 };
+  const draft = toggled(toggled(null, 7, one, alone), 7, three, alone);
+  expect(draft?.actions).toEqual([three]);
+  expect(toggled(draft, 7, three, alone)).toBeNull();
+});
+
 test("a card that is there twice is marked twice, then not at all", () => {
   expect(marksOf(marked(two), two)).toBe(1);
   expect(marksOf(marked(two, two), two)).toBe(2);

@@ -23,6 +23,8 @@ export function toggled(
   const actions = draft?.version === version ? draft.actions : [];
   const count = marksOf(draft, action);
   if (count < copiesOf(action) && actions.length < most) return { version, actions: [...actions, action] };
+  // Of one answer alone another takes the place.
+  if (count === 0 && most === 1) return { version, actions: [action] };
   const next = actions.filter((each) => each.notation !== action.notation);
   return next.length === 0 ? null : { version, actions: next };
 }

@@ -19,6 +19,8 @@ export interface GameEvent {
 export interface NumberedEvent {
   readonly cursor: number;
   readonly event: GameEvent;
+  /** The version at which it was first seen; of what happened before this page looked it is not known. */
+  readonly version?: number | undefined;
 }
 
 export interface Seen {
@@ -44,6 +46,18 @@ export function seenOf(view: Schemas["View"]): Seen {
   return { seat: view.seat, version: view.version, hasOpenHands: view.has_open_hands, view: view.view };
 }
 
+/** Returns the events with a version for those that were heard behind *until* and have none yet. */
+export function dated(
+  events: readonly NumberedEvent[],
+  until: number,
+  version: number,
+): readonly NumberedEvent[] {
+  if (events.every((each) => each.version !== undefined || each.cursor <= until)) return events;
+  return events.map((each) =>
+    each.version === undefined && each.cursor > until ? { ...each, version } : each,
+  );
+}
+
 /** Returns `events` with `more` put in by number, each once. */
 export function merged(
   events: readonly NumberedEvent[],
@@ -52,6 +66,9 @@ export function merged(
   const last = events.at(-1)?.cursor ?? 0;
   if (more.every((each) => each.cursor > last)) return [...events, ...more];
   const known = new Map(events.map((each) => [each.cursor, each]));
-  for (const each of more) known.set(each.cursor, each);
+  for (const each of more) {
+    // What is told twice keeps what is known of it.
+    known.set(each.cursor, { ...each, version: each.version ?? known.get(each.cursor)?.version });
+  }
   return [...known.values()].sort((one, other) => one.cursor - other.cursor);
 }

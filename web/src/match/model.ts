@@ -11,14 +11,17 @@ import { type Draft, keepDraft, type Together, toggled } from "./draft";
 import type { Hint } from "./hint";
 import {
   type Decision,
+  dated,
   type GameEvent,
   type LegalAction,
   type Live,
   type Match,
   merged,
+  type NumberedEvent,
   type Seen,
   seenOf,
 } from "./live";
+import { recallLooked, rememberLooked } from "./looked";
 import { archiveOf, type Eyes, Past } from "./past";
 
 /** Clicks are ignored for so long after a question has changed: they were meant for the one before. */
@@ -47,6 +50,8 @@ export class MatchModel {
   readonly draft = signal<Draft | null>(null);
   readonly hint = signal<Hint | null>(null);
   readonly sending = signal<Sending>(IDLE);
+  /** What the page answered by itself last, as nothing else was legal. */
+  readonly forced = signal<LegalAction | null>(null);
   /** The match can't be shown at all, and why. */
   readonly failure = signal<Refused | Unreachable | null>(null);
   /** What came of the latest wish besides an answer: taking back, resigning, and the like. */
@@ -55,6 +60,8 @@ export class MatchModel {
   readonly isSettling = signal(false);
   /** Number of the last event before the own seat's latest action: the story begins behind it. */
   readonly storyFrom = signal(0);
+  /** Number of the last event that the reader had seen before coming back; null: it is the first visit. */
+  readonly lookedUntil = signal<number | null>(null);
 
   readonly shown: ReadonlySignal<Seen | null> = computed(() => this.seenAt(this.moment.value));
   readonly isOver = computed(() => this.live.value?.match.status === "over");
@@ -87,6 +94,8 @@ export class MatchModel {
   private readonly cursor: Cursor = { since: 0, chatSince: "" };
   private stopWatching: (() => void) | null = null;
   private refreshing: Promise<void> | null = null;
+  /** Number of the last event of before this page looked; null: they are still coming. */
+  private backlogUntil: number | null = null;
   private isStale = false;
   private isClosed = false;
   private readonly closing = new AbortController();
@@ -99,6 +108,10 @@ export class MatchModel {
     archive = archiveOf(id),
   ) {
     this.past = new Past(archive, (wrong) => this.tell(wrong));
+    const looked = recallLooked(id);
+    if (looked === null) return;
+    this.storyFrom.value = looked.from;
+    this.lookedUntil.value = looked.until;
   }
 
   /** Shows the match as it is and follows it from there. */
@@ -130,7 +143,14 @@ export class MatchModel {
     await this.open();
   }
 
+  /** Remembers what was there to be seen; called when the reader turns away. */
+  rememberLook(): void {
+    const until = this.live.value?.events.at(-1)?.cursor;
+    if (until !== undefined) rememberLooked(this.id, { from: this.storyFrom.value, until });
+  }
+
   close(): void {
+    this.rememberLook();
     this.isClosed = true;
     this.closing.abort();
     clearTimeout(this.settling);
@@ -143,6 +163,7 @@ export class MatchModel {
     const decision = this.decision.value;
     if (decision === null || this.isSettling.value || this.isSending()) return;
     const notations = actions.map((each) => each.notation);
+    if (actions[0] !== this.forced.value) this.forced.value = null;
     const storyFrom = this.live.value?.events.at(-1)?.cursor ?? 0;
     this.sending.value = { state: "sending", notations };
     try {
@@ -151,7 +172,7 @@ export class MatchModel {
         this.sending.value = IDLE;
         this.draft.value = null;
         this.storyFrom.value = storyFrom;
-        this.takeEvents(got.events as { cursor: number; event: GameEvent }[]);
+        this.takeEvents(got.events as unknown as NumberedEvent[]);
         if (got.decision) this.takeDecision(got.decision as Decision);
       });
     } catch (wrong) {
@@ -159,6 +180,14 @@ export class MatchModel {
       if (!(wrong instanceof Refused) && !(wrong instanceof Unreachable)) throw wrong;
     }
     await this.refresh();
+  }
+
+  /** Gives the only answer there is, and says so. */
+  async answerForced(): Promise<void> {
+    const [only, another] = this.legal.value;
+    if (only === undefined || another !== undefined) return;
+    this.forced.value = only;
+    await this.submit([only]);
   }
 
   /** Marks an action to be sent with others, or takes the mark away. */
@@ -195,6 +224,11 @@ export class MatchModel {
   lookWith(eyes: Eyes): void {
     this.chosen.value = eyes;
     this.look();
+  }
+
+  /** Whose eyes an address names: those that look back, none in a match that goes on. */
+  chosenEyes(): Eyes {
+    return this.isRelived.value ? this.eyes.value : null;
   }
 
   /** Shows the moment so many steps away. */
@@ -274,8 +308,10 @@ export class MatchModel {
 
   private hear(line: Line): void {
     if (line.type === "event" && line.event && line.cursor !== undefined) {
-      this.takeEvents([{ cursor: line.cursor, event: line.event as unknown as GameEvent }]);
+      const { cursor, version, event } = line;
+      this.takeEvents([{ cursor, version, event: event as unknown as GameEvent }]);
     } else if (line.type === "match" && line.match) {
+      this.backlogUntil ??= this.live.value?.events.at(-1)?.cursor ?? 0;
       this.takeMatch(line.match);
     } else if (line.type === "chat" && line.chat) {
       const live = this.live.value;
@@ -285,7 +321,7 @@ export class MatchModel {
     void this.refresh();
   }
 
-  private takeEvents(more: readonly { cursor: number; event: GameEvent }[]): void {
+  private takeEvents(more: readonly NumberedEvent[]): void {
     const live = this.live.value;
     if (live === null || more.length === 0) return;
     this.live.value = { ...live, events: merged(live.events, more) };
@@ -334,7 +370,9 @@ export class MatchModel {
       if (now.seen === null || view.version >= now.seen.version) {
         const seen = seenOf(view);
         this.seenLive.value = new Map(this.seenLive.value).set(seen.version, seen);
-        this.live.value = { ...now, seen };
+        const events =
+          this.backlogUntil === null ? now.events : dated(now.events, this.backlogUntil, seen.version);
+        this.live.value = { ...now, seen, events };
       }
       if (decision !== null) this.takeDecision(decision);
       else if (now.decision !== null) this.live.value = { ...(this.live.value ?? now), decision: null };

@@ -22,7 +22,7 @@ const STORY = [
   event(40, "round_ends"),
   event(LAST, "round_ends"),
 ];
-const ROUNDS = { kind: "round_ends", name: "round" } as const;
+const KIND = "round_ends";
 
 /** A finished match in which this account held the seat. */
 function setUp(seat: number | null = 0, archive: Partial<Archive> = {}) {
@@ -127,7 +127,7 @@ test("while a match runs, only what was seen live can be shown", () => {
 });
 
 test("rounds lead to where they begin", () => {
-  const starts = startsOf(STORY, ROUNDS, LAST);
+  const starts = startsOf(STORY, KIND, LAST);
   expect(starts).toEqual([0, 20, 40]);
   expect(nextStart(starts, 57, -1)).toBe(40);
   expect(nextStart(starts, 40, -1)).toBe(20);

@@ -161,11 +161,13 @@ function queryOf(eyes: Eyes) {
 export interface Rounds {
   readonly kind: string;
   readonly name: "round" | "turn";
+  /** How they tell that a phase begins; null: there are none. */
+  readonly phase: string | null;
 }
 
-/** Returns the versions at which something begins: the match, and each round or turn. */
-export function startsOf(story: readonly PastEvent[], rounds: Rounds, last: number): readonly number[] {
-  const begun = story.filter(({ event, version }) => event.kind === rounds.kind && version < last);
+/** Returns the versions at which something begins: the match, and each round, turn or phase. */
+export function startsOf(story: readonly PastEvent[], kind: string, last: number): readonly number[] {
+  const begun = story.filter(({ event, version }) => event.kind === kind && version < last);
   return [...new Set([0, ...begun.map((each) => each.version)])];
 }
 

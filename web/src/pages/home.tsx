@@ -10,6 +10,7 @@ import { BOARDS_MAX, LiveBoard } from "../parts/live-board";
 import { MatchCard, titleOf } from "../parts/match-card";
 import { Refusal } from "../parts/refusal";
 import { botName, unmeasured } from "../parts/seats";
+import { TermsChosen } from "../parts/terms";
 import { useTitle } from "../parts/title";
 import { t } from "../words";
 import {
@@ -29,6 +30,7 @@ import {
   playBots,
   seek,
 } from "./lobby";
+import { terms } from "./terms";
 
 type Wrong = Refused | Unreachable;
 const SEEN_AGAIN_MS = 10_000;
@@ -36,7 +38,7 @@ const SEEN_AGAIN_MS = 10_000;
 export function HomePage() {
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const due = lobby.value?.own.filter(isDue).length ?? 0;
-  useTitle(due > 0 ? t("home.due_title", { count: due }) : "");
+  useTitle(due > 0 ? t("home.due_title", { count: due }) : "", due > 0);
   const attempt = (act: () => Promise<void>) => {
     act().then(
       () => setWrong(null),
@@ -104,13 +106,14 @@ function Offered({ lobby, attempt }: OfferedProps) {
               key={game.name}
               game={game}
               onPlay={(seats, level) => attempt(async () => open(await playBots(game.name, seats, level)))}
-              onSeek={(seats) => attempt(async () => open(await seek(game.name, seats)))}
+              onSeek={(seats) => attempt(async () => open(await seek(game.name, seats, terms.value)))}
               onOpen={(seats, isPrivate) =>
-                attempt(async () => open(await openTable(game.name, seats, isPrivate)))
+                attempt(async () => open(await openTable(game.name, seats, isPrivate, terms.value)))
               }
             />
           ))}
         </div>
+        <TermsChosen />
       </section>
       <Section title={t("home.open")} empty={t("home.open_none")} matches={lobby.open} act={sitDown} />
       <Tournaments rows={lobby.tournaments} />

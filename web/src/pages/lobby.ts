@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { account } from "../api/account";
 import { answered, http, newKey, type Schemas } from "../api/client";
 import { keepInvitation } from "../match/invitation";
+import { type Terms, wishOf } from "./terms";
 
 export type Match = Schemas["Match"];
 export type Bot = Schemas["Bot"];
@@ -101,15 +102,19 @@ export async function makeMatch(body: NewMatch): Promise<string> {
 }
 
 /** Opens a table for the reader and whoever comes; a private one is found by its link alone. */
-export function openTable(game: string, seats: number, isPrivate: boolean): Promise<string> {
+export function openTable(game: string, seats: number, isPrivate: boolean, terms: Terms): Promise<string> {
   const others = Array.from({ length: seats - 1 }, () => ({ kind: "open" as const }));
-  return makeMatch({ game, seats: [{ kind: "account" }, ...others], is_private: isPrivate });
+  const { clock, ...open } = wishOf(terms);
+  // Who has the link of a private table may join, and it is not rated.
+  const wish = { ...(clock && { clock }), ...(isPrivate ? {} : open) };
+  return makeMatch({ game, seats: [{ kind: "account" }, ...others], is_private: isPrivate, ...wish });
 }
 
 /** Sits down with whoever seeks the same, or waits for somebody who does; returns the match's id. */
-export async function seek(game: string, seats: number): Promise<string> {
+export async function seek(game: string, seats: number, terms: Terms): Promise<string> {
   const params = { header: { "Idempotency-Key": newKey() } };
-  return (await answered(http.POST("/v1/matches/seek", { params, body: { game, seats } }))).match.id;
+  return (await answered(http.POST("/v1/matches/seek", { params, body: { game, seats, ...wishOf(terms) } })))
+    .match.id;
 }
 
 /** Sits down at somebody's table; at a private one by its invitation. */

@@ -8,6 +8,7 @@ import { capital, reasonOf } from "../games/wording";
 import { takeBack } from "../match/acts";
 import { addressOf, wishOf } from "../match/address";
 import { marksOf, type Together } from "../match/draft";
+import { automates, isConfirmed, ONE } from "../match/habits";
 import { invitationTo, useInvitation } from "../match/invitation";
 import type { LegalAction, Live } from "../match/live";
 import { MatchModel } from "../match/model";
@@ -27,9 +28,11 @@ import { byPlace, ChoosingContext } from "../parts/spot";
 import { Outcome, Waited } from "../parts/standing";
 import { useTitle } from "../parts/title";
 import { Waiting } from "../parts/waiting";
-import { t } from "../words";
+import { listed, t } from "../words";
 
 const ADDRESS_MS = 250;
+/** So long a question stands to be read that the page answers by itself; longer than clicks are ignored. */
+const FORCED_MS = 700;
 
 export function MatchPage() {
   const { params } = useRoute();
@@ -37,7 +40,13 @@ export function MatchPage() {
   const model = useMemo(() => new MatchModel(id), [id]);
   useEffect(() => {
     void model.open();
+    // A tab that is closed tells nobody anything else.
+    const away = () => model.rememberLook();
+    document.addEventListener("visibilitychange", away);
+    addEventListener("pagehide", away);
     return () => {
+      document.removeEventListener("visibilitychange", away);
+      removeEventListener("pagehide", away);
       model.close();
       forget();
     };
@@ -76,7 +85,7 @@ function useMoment(model: MatchModel): void {
   }, [model, asked, isReady]);
   const address = addressOf({
     at: model.moment.value,
-    eyes: model.isRelived.value ? model.eyes.value : null,
+    eyes: model.chosenEyes(),
   });
   useEffect(() => {
     if (!isReady || address === asked) return;
@@ -100,7 +109,7 @@ function Match({ model, live }: { model: MatchModel; live: Live }) {
     });
   }, [name]);
   const isDue = model.legal.value.length > 0;
-  useTitle(isDue ? t("match.your_turn") : (game?.lexicon.title ?? ""));
+  useTitle(titleOf(live, isDue, game?.lexicon.title ?? ""), isDue);
   if (wrong) return <Refusal wrong={wrong} />;
   if (game === null) return <div class="page" aria-busy="true" />;
   if (live.match.status === "waiting")
@@ -108,14 +117,23 @@ function Match({ model, live }: { model: MatchModel; live: Live }) {
   return <Board model={model} live={live} game={game} />;
 }
 
+/** Whose turn it is, and at which game. */
+function titleOf({ match }: Live, isDue: boolean, game: string): string {
+  const names = match.deciding_seats.map((seat) => seatName(match, seat));
+  if (isDue) return t("match.your_turn");
+  if (match.status !== "running" || names.length === 0) return game;
+  return `${t("title.thinks", { names: listed(names), count: names.length })} · ${game}`;
+}
+
 function Board({ model, live, game }: { model: MatchModel; live: Live; game: LoadedGame }) {
   const { client, lexicon } = game;
   const seen = model.shown.value;
   const decision = model.decision.value;
-  const together = useMemo(
-    () => (decision?.is_asked && seen !== null ? client.togetherOf(decision, seen) : null),
-    [decision, seen, client],
-  );
+  const mustConfirm = decision !== null && isConfirmed(decision, live.match);
+  const together = useMemo(() => {
+    if (!decision?.is_asked || seen === null) return null;
+    return client.togetherOf(decision, seen) ?? (mustConfirm ? ONE : null);
+  }, [decision, seen, client, mustConfirm]);
   const choose = useCallback(
     (action: LegalAction) => {
       if (together === null) void model.submit([action]);
@@ -123,6 +141,7 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
     },
     [model, together],
   );
+  useForced(model);
   const names = useCallback((seat: number) => seatName(live.match, seat), [live.match]);
   const legal = model.legal.value;
   const choosing = useMemo(
@@ -153,7 +172,7 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
         <div class="asked">
           <Outcome match={live.match} />
           <Choices model={model} client={client} lexicon={lexicon} together={together} choose={choose} />
-          <Waited model={model} live={live} />
+          <Waited model={model} live={live} labelOf={(action) => client.labelOf(action, lexicon)} />
         </div>
         <div class="board">
           <ChoosingContext.Provider value={choosing}>
@@ -180,6 +199,17 @@ function told(wrong: Refused | Unreachable | null, game: GameName) {
       <span lang="en">{capital(wrong.problem.detail)}</span>
     </>
   );
+}
+
+/** Gives the only answer to a question, where the reader lets the page do so. */
+function useForced(model: MatchModel): void {
+  const legal = model.legal.value;
+  const isForced = automates.value && legal.length === 1;
+  useEffect(() => {
+    if (!isForced) return;
+    const rest = setTimeout(() => void model.answerForced(), FORCED_MS);
+    return () => clearTimeout(rest);
+  }, [model, legal, isForced]);
 }
 
 function useTableKeys(model: MatchModel, together: Together | null): void {

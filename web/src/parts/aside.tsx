@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { lazy } from "preact-iso";
 import type { LoadedGame, Names } from "../games/game";
+import { addressOf } from "../match/address";
 import type { Live, NumberedEvent } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { nextStart, type Rounds, startsOf } from "../match/past";
@@ -31,6 +32,11 @@ export function Aside({ model, live, game, names }: Props) {
   const last = model.past.last.value;
   const panel = useRef<HTMLDivElement>(null);
   const moment = model.isRelived.value ? model.at.value : null;
+  const isOver = last !== null;
+  useEffect(() => {
+    // The server tells of a finished match at which moment each thing happened.
+    if (isOver) void model.past.tell(model.eyes.value);
+  }, [model, isOver]);
   const events = moment === null ? eventsOf(tab, model, live) : pastOf(tab, model, client.rounds, moment);
   useEffect(() => {
     // What happened last is what is looked at.
@@ -63,7 +69,15 @@ export function Aside({ model, live, game, names }: Props) {
           ) : tab === "analysis" && last !== null ? (
             <Analysis model={model} last={last} client={client} lexicon={lexicon} names={names} />
           ) : (
-            <Events events={events} client={client} lexicon={lexicon} names={names} />
+            <Events
+              key={tab}
+              events={events}
+              client={client}
+              lexicon={lexicon}
+              names={names}
+              momentAt={(version) => addressAt(model, version)}
+              knownUntil={model.lookedUntil.value}
+            />
           )}
         </div>
       </div>
@@ -71,15 +85,23 @@ export function Aside({ model, live, game, names }: Props) {
   );
 }
 
+/** Where a moment is shown, as far as it can be: of a running match those that were seen live. */
+function addressAt(model: MatchModel, version: number): string | null {
+  const isShown = model.isOver.value || model.moments.value.includes(version);
+  return isShown ? `/matches/${model.id}${addressOf({ at: version, eyes: model.chosenEyes() })}` : null;
+}
+
 /** What has happened so far: since the own latest action, or all. */
 function eventsOf(tab: Tab, model: MatchModel, live: Live): readonly NumberedEvent[] {
   const from = model.storyFrom.value;
-  return tab === "log" ? live.events : live.events.filter((each) => each.cursor > from);
+  const story = model.past.story.value;
+  const events = story.length >= live.events.length ? story : live.events;
+  return tab === "log" ? events : events.filter((each) => each.cursor > from);
 }
 
 /** What had happened at a moment of the past: in that round, or all. */
 function pastOf(tab: Tab, model: MatchModel, rounds: Rounds, moment: number): readonly NumberedEvent[] {
   const story = model.past.story.value;
-  const from = tab === "log" ? 0 : nextStart(startsOf(story, rounds, model.latest.value), moment, -1);
+  const from = tab === "log" ? 0 : nextStart(startsOf(story, rounds.kind, model.latest.value), moment, -1);
   return story.filter(({ version }) => version <= moment && version > (from || -1));
 }

@@ -1,15 +1,18 @@
 /** What is asked, and every legal answer as a button with its notation and its key. */
 
 import { useEffect } from "preact/hooks";
-import type { GameClient, Lexicon } from "../games/game";
-import { questionOf } from "../games/wording";
+import type { GameClient, Lexicon, Piece } from "../games/game";
+import { piecesIn, questionOf } from "../games/wording";
 import { type Together as Marked, marksOf } from "../match/draft";
+import { ONE } from "../match/habits";
 import { askHint } from "../match/hint";
 import type { LegalAction } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { t } from "../words";
+import { Habits } from "./habits";
 import { Hints } from "./hints";
 import { isPlain, keyOf, placeOfKey } from "./keys";
+import { reading } from "./reader";
 import { Refusal } from "./refusal";
 
 interface Props {
@@ -29,6 +32,8 @@ export function Choices({ model, client, lexicon, together, choose }: Props) {
   useKeys(model, legal, choose);
   if (decision === null || !decision.is_asked) return null;
   const labelOf = (action: LegalAction) => client.labelOf(action, lexicon);
+  const seen = model.shown.value;
+  const figures = seen === null ? {} : client.figuresOf(seen);
   return (
     <section
       class="choices panel"
@@ -37,7 +42,7 @@ export function Choices({ model, client, lexicon, together, choose }: Props) {
       data-version={decision.version}
     >
       <h2 class="question" id="question">
-        {questionOf(decision, lexicon)}
+        {questionOf(decision, lexicon, figures)}
       </h2>
       {sending.state === "refused" && <Refusal wrong={sending.wrong} onDismiss={() => model.dismiss()} />}
       {sending.state === "repeating" && <p class="soft">{t("choices.repeating")}</p>}
@@ -52,12 +57,18 @@ export function Choices({ model, client, lexicon, together, choose }: Props) {
               copies={together?.copiesOf(action) ?? 1}
               isBusy={isBusy}
               choose={choose}
+              piece={piecesIn(action.action, lexicon)[0]}
             />
           </li>
         ))}
       </ol>
-      {together !== null && <Together model={model} most={together.most} />}
+      {together === ONE ? (
+        <Confirming model={model} labelOf={labelOf} />
+      ) : (
+        together !== null && <Together model={model} most={together.most} />
+      )}
       <Hints model={model} labelOf={labelOf} choose={choose} />
+      <Habits game={lexicon.game} decision={decision} />
     </section>
   );
 }
@@ -71,9 +82,11 @@ interface ChoiceProps {
   copies: number;
   isBusy: boolean;
   choose: (action: LegalAction) => void;
+  /** What it is about, to be read. */
+  piece: Piece | undefined;
 }
 
-function Choice({ action, place, label, marks, copies, isBusy, choose }: ChoiceProps) {
+function Choice({ action, place, label, marks, copies, isBusy, choose, piece }: ChoiceProps) {
   return (
     <button
       type="button"
@@ -85,6 +98,7 @@ function Choice({ action, place, label, marks, copies, isBusy, choose }: ChoiceP
       data-notation={action.notation}
       data-copies={copies}
       data-marks={marks ?? undefined}
+      {...(piece === undefined ? {} : reading(piece))}
       onClick={() => choose(action)}
     >
       <kbd>{keyOf(place)}</kbd>
@@ -112,6 +126,30 @@ function Together({ model, most }: { model: MatchModel; most: number }) {
         {t("together.send", { count: most })} <kbd>↵</kbd>
       </button>
       {marked > 0 && (
+        <button type="button" class="quiet" onClick={() => model.unmark()}>
+          {t("together.reset")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What is chosen, until it is confirmed. */
+function Confirming({ model, labelOf }: { model: MatchModel; labelOf: (action: LegalAction) => string }) {
+  const [chosen] = model.draft.value?.actions ?? [];
+  return (
+    <div class="row together" data-left={chosen === undefined ? 1 : 0}>
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={chosen === undefined}
+        aria-keyshortcuts="Enter"
+        onClick={() => void model.send(ONE.most)}
+      >
+        {chosen === undefined ? t("confirm.choose") : t("confirm.send", { action: labelOf(chosen) })}{" "}
+        <kbd>↵</kbd>
+      </button>
+      {chosen !== undefined && (
         <button type="button" class="quiet" onClick={() => model.unmark()}>
           {t("together.reset")}
         </button>

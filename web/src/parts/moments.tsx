@@ -4,8 +4,10 @@
  */
 
 import { useEffect, useState } from "preact/hooks";
+import { knownOnly } from "../api/watch";
 import { addressOf } from "../match/address";
 import type { Match } from "../match/live";
+import { mistakesOf, nextMistake } from "../match/mistakes";
 import type { MatchModel } from "../match/model";
 import { type Eyes, nextStart, type Rounds, startsOf } from "../match/past";
 import { type Key, t } from "../words";
@@ -36,14 +38,32 @@ export function Moments({ model, match, rounds }: Props) {
           step={-1}
         />
       )}
+      {isWhole && rounds.phase !== null && (
+        <Step
+          of="phase_back"
+          says="moments.back_phase"
+          keys=","
+          act={() => void leap(model, rounds.phase ?? "", -1)}
+        />
+      )}
       <Step of="back" says="moments.back" keys="ArrowLeft" act={() => model.step(-1)} />
       <Slider model={model} />
       <Step of="on" says="moments.on" keys="ArrowRight" act={() => model.step(1)} />
+      {isWhole && rounds.phase !== null && (
+        <Step
+          of="phase_on"
+          says="moments.on_phase"
+          keys="."
+          act={() => void leap(model, rounds.phase ?? "", 1)}
+        />
+      )}
       {isWhole && (
         <Leap of="leap_on" says={`moments.on_to.${rounds.name}`} model={model} rounds={rounds} step={1} />
       )}
       <Step of="present" says={isWhole ? "moments.end" : "moments.present"} act={() => model.go(null)} />
       <output>{whereOf(model)}</output>
+      {isWhole && <Autoplay model={model} />}
+      {isWhole && <Mistakes model={model} match={match} />}
       {isWhole && <EyesOf model={model} match={match} />}
       {isWhole && <Link model={model} match={match} />}
       {isWhole && <GoOn model={model} match={match} />}
@@ -55,9 +75,12 @@ function useKeys(model: MatchModel, rounds: Rounds): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isPlain(event)) return;
-      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-      if (step === 0) return;
-      if (event.shiftKey && model.past.last.value !== null) void leap(model, rounds, step);
+      const step = STEPS[event.key];
+      if (step === undefined) return;
+      const isWhole = model.past.last.value !== null;
+      if (event.key.length === 1) {
+        if (isWhole && rounds.phase !== null) void leap(model, rounds.phase, step);
+      } else if (event.shiftKey && isWhole) void leap(model, rounds.kind, step);
       else model.step(step);
     };
     addEventListener("keydown", press);
@@ -65,9 +88,12 @@ function useKeys(model: MatchModel, rounds: Rounds): void {
   }, [model, rounds]);
 }
 
-/** Goes to where the round begins, or the one before or after. */
-async function leap(model: MatchModel, rounds: Rounds, step: 1 | -1): Promise<void> {
-  const starts = startsOf(await model.past.tell(model.eyes.value), rounds, model.latest.value);
+/** Which way a key leads. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1, ",": -1, ".": 1 };
+
+/** Goes to where the round, turn or phase begins, or the one before or after. */
+async function leap(model: MatchModel, kind: string, step: 1 | -1): Promise<void> {
+  const starts = startsOf(await model.past.tell(model.eyes.value), kind, model.latest.value);
   model.go(nextStart(starts, model.at.value, step));
 }
 
@@ -179,7 +205,87 @@ interface LeapProps {
 
 function Leap({ of, says, model, rounds, step }: LeapProps) {
   const keys = step < 0 ? "Shift+ArrowLeft" : "Shift+ArrowRight";
-  return <Step of={of} says={says} keys={keys} act={() => void leap(model, rounds, step)} />;
+  return <Step of={of} says={says} keys={keys} act={() => void leap(model, rounds.kind, step)} />;
+}
+
+/** How long each moment stands, by speed. */
+const SPEEDS = { "½×": 2000, "1×": 1000, "2×": 500, "4×": 250, "8×": 125 } as const;
+type Speed = keyof typeof SPEEDS;
+
+/** Goes on by itself until the end, or until somebody goes elsewhere. */
+function Autoplay({ model }: { model: MatchModel }) {
+  const [isOn, setOn] = useState(false);
+  const [speed, setSpeed] = useState<Speed>("1×");
+  const moment = model.moment.value;
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(() => model.step(1), SPEEDS[speed]);
+    return () => clearTimeout(timer);
+  }, [isOn, speed, moment]);
+  useEffect(() => {
+    // At the end there is nothing more to play.
+    if (moment === null) setOn(false);
+  }, [moment]);
+  const toggle = () => {
+    if (!isOn && moment === null) model.go(0);
+    setOn(!isOn);
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isOnControl = event.target instanceof HTMLElement && event.target.closest("button, a, summary");
+      if (event.key !== " " || isOnControl || !isPlain(event)) return;
+      event.preventDefault();
+      toggle();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+  return (
+    <span class="row">
+      <Step
+        of={isOn ? "pause" : "play"}
+        says={isOn ? "moments.pause" : "moments.autoplay"}
+        keys="Space"
+        act={toggle}
+      />
+      <label>
+        <span class="hidden">{t("moments.speed")}</span>
+        <select value={speed} onChange={(e) => setSpeed(e.currentTarget.value as Speed)}>
+          {Object.keys(SPEEDS).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+    </span>
+  );
+}
+
+/** Leads from mistake to mistake, whoever made it. */
+function Mistakes({ model, match }: { model: MatchModel; match: Match }) {
+  const [told, setTold] = useState("");
+  const go = async () => {
+    try {
+      const found = nextMistake(await mistakesOf(model), model.moment.value ?? -1);
+      if (found === null) return setTold(t("moments.mistake_none"));
+      const { version, seat, before, after } = found;
+      model.go(version);
+      const percent = (chance: number) => Math.round(chance * 100);
+      const values = { name: seatName(match, seat), before: percent(before), after: percent(after) };
+      setTold(t("moments.mistake_at", values));
+    } catch (wrong) {
+      model.trouble.value = knownOnly(wrong);
+    }
+  };
+  return (
+    <span class="row">
+      <button type="button" class="quiet" onClick={() => void go()}>
+        {t("moments.mistake")}
+      </button>
+      <span role="status" class="soft">
+        {told}
+      </span>
+    </span>
+  );
 }
 
 const ARROWS = {
@@ -187,6 +293,10 @@ const ARROWS = {
   leap_back: "M10 4 2 10l8 6zM18 4l-8 6 8 6z",
   back: "M14 4 5 10l9 6z",
   on: "M6 4l9 6-9 6z",
+  phase_back: "M4 4v12M10 4v12M18 4l-7 6 7 6z",
+  phase_on: "M16 4v12M10 4v12M2 4l7 6-7 6z",
+  play: "M6 3l10 7-10 7z",
+  pause: "M6 4v12M14 4v12",
   leap_on: "M2 4l8 6-8 6zM10 4l8 6-8 6z",
   present: "M15 4v12M3 4l9 6-9 6z",
 };

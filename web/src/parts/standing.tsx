@@ -2,13 +2,20 @@
 
 import { useLocation } from "preact-iso";
 import { playAgain } from "../match/acts";
-import type { Live, Match } from "../match/live";
+import type { LegalAction, Live, Match } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { listed, t } from "../words";
 import { Refusal } from "./refusal";
 import { seatName } from "./seats";
 
-export function Waited({ model, live }: { model: MatchModel; live: Live }) {
+interface WaitedProps {
+  model: MatchModel;
+  live: Live;
+  labelOf: (action: LegalAction) => string;
+}
+
+export function Waited({ model, live, labelOf }: WaitedProps) {
+  const forced = model.forced.value;
   const trouble = model.trouble.value;
   const others = live.match.deciding_seats.filter((seat) => !live.match.own_seats.includes(seat));
   const isAsked = model.legal.value.length > 0;
@@ -22,6 +29,9 @@ export function Waited({ model, live }: { model: MatchModel; live: Live }) {
           }}
         />
       )}
+      <p class="soft" role="status">
+        {forced === null ? "" : t("habits.forced", { action: labelOf(forced) })}
+      </p>
       <p class="waited" role="status">
         {!isAsked && !model.isPast.value && live.match.status === "running" && others.length > 0
           ? t("players.waited", { names: listed(others.map((seat) => seatName(live.match, seat))) })

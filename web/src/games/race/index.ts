@@ -2,7 +2,7 @@ import type { GameClient } from "../game";
 import { labelOf, placesOf, togetherOf, wishAt } from "./choices";
 import { readPieces } from "./pieces";
 import { tell } from "./story";
-import { Table } from "./table";
+import { figuresOf, Table } from "./table";
 
 const client: GameClient = {
   Table,
@@ -11,7 +11,8 @@ const client: GameClient = {
   placesOf,
   wishAt,
   togetherOf,
-  rounds: { kind: "round_begins", name: "round" },
+  figuresOf,
+  rounds: { kind: "round_begins", name: "round", phase: "phase_begins" },
   tell,
 };
 export default client;

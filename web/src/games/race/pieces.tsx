@@ -36,6 +36,8 @@ export interface ActionCard {
   readonly id: string;
   readonly phase: Phase;
   readonly text: string;
+  /** The bonus in signs. */
+  readonly sign: string;
 }
 
 /** A card as a piece, with what its drawing needs besides. */
@@ -45,7 +47,29 @@ export interface CardPiece extends Piece {
 
 export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
   const cards = catalog.cards as readonly Card[];
-  return new Map(cards.map((card) => [card.id, pieceOf(card)]));
+  const pieces = new Map<string, Piece>(cards.map((card) => [card.id, pieceOf(card)]));
+  for (const { id, phase, text } of (catalog.action_cards ?? []) as readonly ActionCard[]) {
+    const piece = {
+      id: `action|${id}`,
+      name: nameOf(id),
+      kind: "action_card",
+      text,
+      cost: null,
+      points: null,
+    };
+    pieces.set(piece.id, { ...piece, color: phase });
+  }
+  return pieces;
+}
+
+/** The action card as a piece to be read. */
+export function actionPieceOf(lexicon: Lexicon, id: string): Piece | undefined {
+  return lexicon.pieces.get(`action|${id}`);
+}
+
+/** How many cards in a tableau end the match. */
+export function tableauEndOf(lexicon: Lexicon): number {
+  return lexicon.catalog.tableau_end as number;
 }
 
 function pieceOf(card: Card): CardPiece {
@@ -278,23 +302,12 @@ export function CardFace({ piece, good }: { piece: CardPiece; good?: string | un
   );
 }
 
-/** What an action card brings its player besides the phase, in signs. */
-const BONUSES: Readonly<Record<string, ComponentChildren>> = {
-  explore_5: "+5",
-  explore_1_1: "+1 / +1",
-  develop: "−1",
-  settle: "+1",
-  consume_trade: "$",
-  consume_2x: "2×",
-  produce: "+1",
-};
-
 export function ActionFace({ card }: { card: ActionCard }) {
   return (
     <span class="action-card">
       <Mark of={card.phase} />
       <span class="action-name">{nameOf(card.phase)}</span>
-      <b aria-hidden="true">{BONUSES[card.id]}</b>
+      <b aria-hidden="true">{card.sign}</b>
     </span>
   );
 }

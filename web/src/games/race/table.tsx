@@ -1,12 +1,23 @@
 /** The table: the round, the own hand and tableau in full, and everybody else's beside it. */
 
 import { useContext } from "preact/hooks";
+import type { Seen } from "../../match/live";
 import { seatName } from "../../parts/seats";
 import { ChoosingContext, Spot } from "../../parts/spot";
 import { Block, Phases, SeatTitle } from "../../parts/table";
-import { said } from "../../words";
+import { type Params, said } from "../../words";
 import type { Lexicon, TableProps } from "../game";
-import { ActionFace, actionCards, CardFace, cardOf, Mark, nameOf, PHASES } from "./pieces";
+import {
+  ActionFace,
+  actionCards,
+  actionPieceOf,
+  CardFace,
+  cardOf,
+  Mark,
+  nameOf,
+  PHASES,
+  tableauEndOf,
+} from "./pieces";
 
 interface Seat {
   readonly tableau: readonly string[];
@@ -43,13 +54,18 @@ interface Progress {
 }
 
 const UNKNOWN = "unknown";
-const TABLEAU_END = 12;
 /** Steps before anybody has called a phase of this round. */
 const BEFORE = ["setup", "choose"];
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7];
 
 function say(key: string, params: Record<string, string | number> = {}): string {
   return said("race", key, params) ?? key;
+}
+
+/** What is still to be paid, and with how many cards it can be. */
+export function figuresOf({ seat, view }: Seen): Params {
+  const { progress, seats } = view as unknown as View;
+  return { price: progress.price_left, have: seats[seat ?? 0]?.hand.length ?? 0 };
 }
 
 export function Table({ model, match, seen, lexicon }: TableProps) {
@@ -128,7 +144,7 @@ function Empire({ seat, place, title, isOwn, view, lexicon, marked }: EmpireProp
   return (
     <section class={`empire panel seat-${place}`} aria-label={title}>
       {!isOwn && <SeatTitle place={place} title={title} />}
-      <Figures seat={seat} />
+      <Figures seat={seat} end={tableauEndOf(lexicon)} />
       <ActionCards seat={seat} view={view} lexicon={lexicon} />
       <Consuming progress={view.progress} isAsked={seat.asks !== null} />
       {seat.selected !== null && (
@@ -169,14 +185,20 @@ function Other({ seat, place, title, view, lexicon }: EmpireProps) {
   return (
     <section class={`empire other panel seat-${place}`} aria-label={title}>
       <SeatTitle place={place} title={title} />
-      <Figures seat={seat} />
+      <Figures seat={seat} end={tableauEndOf(lexicon)} />
       <Block title={say("table.action")} class="action-cards">
         {isHidden ? (
           <span class="soft">{say("table.hidden")}</span>
         ) : (
           seat.actions.map((id, number) => {
             const card = actionCards(lexicon).find((each) => each.id === id);
-            return card && <ActionFace key={`${id}${number}`} card={card} />;
+            return (
+              card && (
+                <Spot key={`${id}${number}`} place="" label={nameOf(id)} piece={actionPieceOf(lexicon, id)}>
+                  <ActionFace card={card} />
+                </Spot>
+              )
+            );
           })
         )}
       </Block>
@@ -185,7 +207,7 @@ function Other({ seat, place, title, view, lexicon }: EmpireProps) {
   );
 }
 
-function Figures({ seat }: { seat: Seat }) {
+function Figures({ seat, end }: { seat: Seat; end: number }) {
   return (
     <div class="figures-row">
       <span class="figure" title={say("table.chips_text")}>
@@ -198,7 +220,7 @@ function Figures({ seat }: { seat: Seat }) {
         <b>{seat.military}</b> {say("table.military")}
       </span>
       <span class="figure" title={say("table.end_text")}>
-        <b>{`${seat.tableau.length}/${TABLEAU_END}`}</b> {say("table.placed")}
+        <b>{`${seat.tableau.length}/${end}`}</b> {say("table.placed")}
       </span>
     </div>
   );
@@ -215,6 +237,7 @@ function ActionCards({ seat, view, lexicon }: { seat: Seat; view: View; lexicon:
         <Spot
           key={card.id}
           place={`action:${card.id}`}
+          piece={actionPieceOf(lexicon, card.id)}
           label={nameOf(card.id)}
           class={seat.actions.includes(card.id) ? "picked" : ""}
         >

@@ -11,7 +11,8 @@ const client: GameClient = {
   placesOf,
   wishAt,
   togetherOf: () => null,
-  rounds: { kind: "round_ends", name: "round" },
+  figuresOf: () => ({}),
+  rounds: { kind: "round_ends", name: "round", phase: "phase_begins" },
   tell,
 };
 export default client;

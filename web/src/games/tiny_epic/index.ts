@@ -2,7 +2,7 @@ import type { GameClient } from "../game";
 import { labelOf, placesOf, wishAt } from "./choices";
 import { readPieces } from "./pieces";
 import { tell } from "./story";
-import { Table } from "./table";
+import { figuresOf, Table } from "./table";
 
 const client: GameClient = {
   Table,
@@ -11,7 +11,8 @@ const client: GameClient = {
   placesOf,
   wishAt,
   togetherOf: () => null,
-  rounds: { kind: "turn_begins", name: "turn" },
+  figuresOf,
+  rounds: { kind: "turn_begins", name: "turn", phase: "activated" },
   tell,
 };
 export default client;

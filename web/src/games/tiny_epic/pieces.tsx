@@ -49,6 +49,8 @@ export interface Level {
 interface RogueMat {
   readonly id: string;
   readonly name: string;
+  readonly dice: readonly number[];
+  readonly vp: readonly number[];
   readonly attacks: readonly { readonly text: string }[];
 }
 
@@ -69,9 +71,9 @@ function catalogOf(lexicon: Lexicon): Catalog {
   return lexicon.catalog as unknown as Catalog;
 }
 
-/** Planets and missions by their ids, the faces of a die by `face|FACE`. */
+/** Planets and missions by their ids, faces by `face|FACE`, levels by `level|LEVEL`, rogue mats by `mat|MAT`. */
 export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
-  const { planets, missions, faces } = catalog as unknown as Catalog;
+  const { planets, missions, faces, levels = [], rogue_mats = [] } = catalog as unknown as Catalog;
   const pieces = new Map<string, Piece>();
   for (const planet of planets) {
     const { id, name, text, vp, resource } = planet;
@@ -92,6 +94,25 @@ export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
   }
   for (const { id, name, text } of faces) {
     pieces.set(`face|${id}`, { id, name, text, kind: "face", cost: null, points: null, color: null });
+  }
+  for (const each of levels) {
+    const { level, vp, dice, ships, price } = each;
+    const text = said("tiny_epic", "table.level_text", { level, dice, ships, points: vp }) ?? "";
+    const name = said("tiny_epic", "table.level_name", { level }) ?? String(level);
+    pieces.set(`level|${level}`, {
+      ...{ id: `level|${level}`, name, text, kind: "level", color: null },
+      ...{ cost: price, points: vp },
+    });
+  }
+  for (const { id, name, attacks, dice, vp } of rogue_mats) {
+    const text = attacks.map((attack, place) => {
+      const gains = { level: place + 1, dice: dice[place] ?? 0, points: vp[place] ?? 0 };
+      return `${said("tiny_epic", "table.mat_level", gains) ?? ""} ${attack.text}`.trim();
+    });
+    pieces.set(`mat|${id}`, {
+      ...{ id: `mat|${id}`, name, text: text.join("\n"), kind: "rogue_mat" },
+      ...{ cost: null, points: null, color: null },
+    });
   }
   return pieces;
 }

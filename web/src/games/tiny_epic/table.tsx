@@ -1,11 +1,11 @@
 /** The table: the turn with its dice, the row of planets, the own galaxy in full, and everybody else's beside it. */
 
 import { useContext } from "preact/hooks";
-import type { Match } from "../../match/live";
+import type { Match, Seen } from "../../match/live";
 import { seatName } from "../../parts/seats";
 import { ChoosingContext, Spot } from "../../parts/spot";
 import { Block, Points, SeatMark, SeatTitle } from "../../parts/table";
-import { said } from "../../words";
+import { type Params, said } from "../../words";
 import type { Lexicon, TableProps } from "../game";
 import {
   type Dice,
@@ -81,6 +81,13 @@ function say(key: string, params: Record<string, string | number> = {}): string 
 /** Every galaxy by its place; the rogue sits behind the only player. */
 function galaxiesOf(view: View): readonly Galaxy[] {
   return view.rogue === null ? view.seats : [...view.seats, view.rogue];
+}
+
+/** What following costs, what it is for, and what there is to pay it with. */
+export function figuresOf({ seat, view }: Seen): Params {
+  const { turn, seats } = view as unknown as View;
+  const face = turn.current === null ? "" : nameOf(turn.current);
+  return { price: turn.follow_price, have: seats[seat ?? 0]?.culture ?? 0, face };
 }
 
 export function Table({ match, seen, lexicon }: TableProps) {
@@ -347,7 +354,9 @@ function RogueMat({ rogue, lexicon }: { rogue: Rogue; lexicon: Lexicon }) {
       )}
       {attack && (
         <Block title={say("table.attack")} class="attack">
-          <span lang="en">{attack.text}</span>
+          <Spot place="" label={say("table.attack")} piece={lexicon.pieces.get(`mat|${rogue.mat}`)}>
+            <span lang="en">{attack.text}</span>
+          </Spot>
         </Block>
       )}
     </div>
@@ -358,7 +367,7 @@ function RogueMat({ rogue, lexicon }: { rogue: Rogue; lexicon: Lexicon }) {
 function Levels({ level, lexicon }: { level: number; lexicon: Lexicon }) {
   return (
     <Block title={say("table.level")} class="levels">
-      <Spot place="level" label={say("table.level")}>
+      <Spot place="level" label={say("table.level")} piece={lexicon.pieces.get(`level|${level + 1}`)}>
         <span class="level-row">
           {levelsOf(lexicon).map((each) => (
             <LevelCell

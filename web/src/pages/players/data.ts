@@ -58,8 +58,24 @@ export async function coursesOf(player: string): Promise<readonly Course[]> {
     .sort((one, other) => other.rating.results - one.rating.results);
 }
 
-export function match(id: string): Promise<Schemas["Match"]> {
-  return answered(http.GET("/v1/matches/{match_id}", { params: { path: { match_id: id } } }));
+export type Match = Schemas["Match"];
+
+/** A part of the finished matches of a player, the latest first; an empty token: there are no more. */
+export interface Played {
+  readonly matches: readonly Match[];
+  readonly next: string;
+}
+
+const PLAYED = 100;
+
+/** Returns the part of a player's matches that a token leads to, the first if it is empty. */
+export async function playedBy(player: string, { game, seats }: Field, after: string): Promise<Played> {
+  const query = { player, game, seats, status: "over" as const, page_size: PLAYED };
+  const asked = http.GET("/v1/matches", {
+    params: { query: after === "" ? query : { ...query, page_token: after } },
+  });
+  const { matches, next_page_token: next } = await answered(asked);
+  return { matches, next: next ?? "" };
 }
 
 export function series(id: string): Promise<Series> {

@@ -2,19 +2,21 @@
 
 import { useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
-import { Refused } from "../../api/client";
+import type { Refused, Unreachable } from "../../api/client";
+import { knownOnly } from "../../api/watch";
 import { Loaded } from "../../parts/loaded";
 import { titleOf } from "../../parts/match-card";
+import { Refusal } from "../../parts/refusal";
 import { Scrolls } from "../../parts/scrolls";
 import { useTitle } from "../../parts/title";
 import { t as said } from "../../words";
 import { Curve } from "./curve";
-import { type Course, coursesOf, match } from "./data";
+import { type Course, coursesOf, type Field, type Match, type Played, playedBy } from "./data";
 import { day, linkOf, nameOf, percent, written } from "./names";
 import { byOpponent } from "./opponents";
 import { t } from "./words";
 
-/** So many of the latest matches are asked for at once. */
+/** So many of the latest matches are listed. */
 const LATEST = 20;
 
 export function PlayerPage() {
@@ -86,31 +88,44 @@ function Results({ player, course }: { player: string; course: Course }) {
         ))}
       </ul>
       {isOpen && (
-        <Loaded of={key} load={() => Promise.all(latest.map((change) => found(change.match_id)))}>
-          {(matches) => <Opponents player={player} matches={matches.filter((each) => each !== null)} />}
+        <Loaded of={key} load={() => playedBy(player, course, "")}>
+          {(first) => <Met player={player} field={course} first={first} />}
         </Loaded>
       )}
     </details>
   );
 }
 
-/** A match, or nothing where it is private or several count as one. */
-async function found(id: string) {
-  try {
-    return await match(id);
-  } catch (wrong) {
-    if (wrong instanceof Refused && wrong.status === 404) return null;
-    throw wrong;
-  }
+/** Everybody met, in the latest matches first, and in as many earlier ones as somebody wants. */
+function Met({ player, field, first }: { player: string; field: Field; first: Played }) {
+  const [{ matches, next }, setPlayed] = useState(first);
+  const [wrong, setWrong] = useState<Refused | Unreachable | null>(null);
+  const go = async () => {
+    try {
+      const more = await playedBy(player, field, next);
+      setPlayed({ matches: [...matches, ...more.matches], next: more.next });
+      setWrong(null);
+    } catch (caught) {
+      setWrong(knownOnly(caught));
+    }
+  };
+  return (
+    <>
+      <p class="soft" role="status">
+        {t("profile.counted", { count: matches.length })}
+      </p>
+      <Opponents player={player} matches={matches} />
+      {wrong && <Refusal wrong={wrong} />}
+      {next !== "" && (
+        <button type="button" class="quiet" onClick={() => void go()}>
+          {t("profile.earlier")}
+        </button>
+      )}
+    </>
+  );
 }
 
-function Opponents({
-  player,
-  matches,
-}: {
-  player: string;
-  matches: readonly Awaited<ReturnType<typeof match>>[];
-}) {
+function Opponents({ player, matches }: { player: string; matches: readonly Match[] }) {
   const rows = byOpponent(player, matches);
   if (rows.length === 0) return null;
   return (

@@ -1,10 +1,13 @@
 /** German: the catalog of pieces. */
 
 export default {
+  "kind.action_card": "Aktionskarte",
   "kind.development": "Entwicklung",
   "kind.face": "Würfelseite",
+  "kind.level": "Imperiumsstufe",
   "kind.mission": "Mission",
   "kind.planet": "Planet",
+  "kind.rogue_mat": "Tafel der Schurkengalaxie",
   "kind.world": "Welt",
   "pieces.any": "beliebig",
   "pieces.color": "Farbe oder Phase",

@@ -42,6 +42,8 @@ export default {
   },
   "ladder.text": "Jede Stufe gegen die darunter. Die dünne Linie ist, was Gleiche gewännen.",
   "ladder.title": "Die Leiter der Bots: {game}",
+  "profile.counted": { one: "Aus {count} Partie", other: "Aus {count} Partien" },
+  "profile.earlier": "Auch frühere Partien zählen",
   "profile.latest": { one: "Das letzte Ergebnis", other: "Die letzten {count} Ergebnisse" },
   "profile.meetings": "Getroffen",
   "profile.opponents": "Gegner in diesen Partien",

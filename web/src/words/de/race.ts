@@ -89,6 +89,7 @@ export default {
   "reason.wrong_good": "Das ist die falsche Ware.",
   "table.action": "Aktion dieser Runde",
   "table.actions": "Aktionskarten",
+  "table.asks_pay": "Mit welcher Karte bezahlst du? {price} zu zahlen, {have} auf der Hand.",
   "table.chips": "SP-Chips",
   "table.chips_text": "Bisher gewonnene Siegpunktchips",
   "table.dealt": { one: "Gezogen: {count} behalten", other: "Gezogen: {count} behalten" },

@@ -1,10 +1,13 @@
 /** English: the catalog of pieces. */
 
 export default {
+  "kind.action_card": "Action card",
   "kind.development": "Development",
   "kind.face": "Face of a die",
+  "kind.level": "Empire level",
   "kind.mission": "Mission",
   "kind.planet": "Planet",
+  "kind.rogue_mat": "Rogue's mat",
   "kind.world": "World",
   "pieces.any": "any",
   "pieces.color": "Colour or phase",

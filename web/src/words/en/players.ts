@@ -41,6 +41,8 @@ export default {
   },
   "ladder.text": "Each level against the one below it. The thin line is what equals would win.",
   "ladder.title": "The bots' ladder: {game}",
+  "profile.counted": { one: "Of {count} match", other: "Of {count} matches" },
+  "profile.earlier": "Count earlier matches, too",
   "profile.latest": { one: "The latest result", other: "The latest {count} results" },
   "profile.meetings": "Met",
   "profile.opponents": "Opponents in these matches",

@@ -89,6 +89,7 @@ export default {
   "reason.wrong_good": "It is the wrong good.",
   "table.action": "Action of this round",
   "table.actions": "Action cards",
+  "table.asks_pay": "Which card do you pay with? {price} to pay, {have} in hand.",
   "table.chips": "VP chips",
   "table.chips_text": "Victory point chips won so far",
   "table.dealt": { one: "Cards dealt: keep {count}", other: "Cards dealt: keep {count}" },

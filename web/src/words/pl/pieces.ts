@@ -1,10 +1,13 @@
 /** Polish: the catalog of pieces. */
 
 export default {
+  "kind.action_card": "Karta akcji",
   "kind.development": "Rozwinięcie",
   "kind.face": "Ścianka kości",
+  "kind.level": "Poziom imperium",
   "kind.mission": "Misja",
   "kind.planet": "Planeta",
+  "kind.rogue_mat": "Plansza zbuntowanej galaktyki",
   "kind.world": "Świat",
   "pieces.any": "dowolny",
   "pieces.color": "Kolor lub faza",

@@ -47,6 +47,13 @@ export default {
   },
   "ladder.text": "Każdy poziom przeciw niższemu. Cienka linia to tyle, ile wygraliby równi.",
   "ladder.title": "Drabina botów: {game}",
+  "profile.counted": {
+    one: "Z {count} partii",
+    few: "Z {count} partii",
+    many: "Z {count} partii",
+    other: "Z {count} partii",
+  },
+  "profile.earlier": "Policz też wcześniejsze partie",
   "profile.latest": {
     one: "Ostatni wynik",
     few: "Ostatnie {count} wyniki",

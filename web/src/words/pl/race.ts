@@ -100,6 +100,7 @@ export default {
   "reason.wrong_good": "To niewłaściwy towar.",
   "table.action": "Akcja tej rundy",
   "table.actions": "Karty akcji",
+  "table.asks_pay": "Którą kartą płacisz? Do zapłaty {price}, na ręce {have}.",
   "table.chips": "żetony PZ",
   "table.chips_text": "Zdobyte dotąd żetony punktów zwycięstwa",
   "table.dealt": {

@@ -1,0 +1,61 @@
+"""What the reader lets the page do: confirm a kind of choice first, go through a finished match by itself."""
+
+from __future__ import annotations
+
+from tests.support.stack import until
+from tests.web.support import READY, SETTLE_MS
+
+
+def test_a_choice_that_is_confirmed_is_sent_by_the_second_step(person):
+    match_id = person.begin("tiny_epic")
+    page = person.page
+    page.wait_for_timeout(2 * SETTLE_MS)
+    page.get_by_text("Habits").click()
+    page.get_by_label("Confirm this kind of choice").select_option("always")
+    before = page.locator(".choices").get_attribute("data-version")
+    first, second = page.locator(".choices .action").all()[:2]
+    first.click()
+    second.click()
+    assert second.get_attribute("aria-pressed") == "true"
+    assert first.get_attribute("aria-pressed") == "false"
+    assert person.get(f"/matches/{match_id}/decision")["version"] == int(before)
+    page.get_by_role("button", name="Do it:").click()
+    until(lambda: person.get(f"/matches/{match_id}")["version"] > int(before), 30)
+
+
+def test_the_title_and_icon_tell_whose_turn_it_is(person):
+    person.begin("tiny_epic")
+    page = person.page
+    page.wait_for_selector(READY)
+    until(lambda: page.title().startswith("Your turn"), 10)
+    assert "icon-due" in page.locator('link[rel="icon"]').get_attribute("href")
+    page.get_by_role("link", name="Pieces", exact=True).click()
+    until(lambda: "icon-due" not in page.locator('link[rel="icon"]').get_attribute("href"), 10)
+
+
+def test_a_finished_match_plays_by_itself_until_somebody_stops_it(person):
+    match_id = person.begin("race")
+    page = person.page
+    for _ in range(8):
+        page.wait_for_selector(READY)
+        page.wait_for_timeout(SETTLE_MS + 50)
+        page.locator(".choices .action").first.click()
+        page.wait_for_timeout(200)
+    page.get_by_role("button", name="Resign").first.click()
+    page.locator("dialog[open] .danger").click()
+    page.wait_for_selector(".moments.whole")
+    page.keyboard.press("Space")
+    page.wait_for_url("**?at=*")
+    page.get_by_label("Speed").select_option(index=4)
+    page.wait_for_url(lambda url: "?" not in url)
+    page.get_by_role("button", name="Play by itself").wait_for()
+    page.keyboard.press(",")
+    page.wait_for_url("**?at=*")
+    page.keyboard.press("Escape")
+    page.wait_for_url(lambda url: "at=" not in url)
+    page.get_by_role("button", name="To the next mistake").click()
+    told = page.locator(".moments [role=status]", has_text="mistake").or_(
+        page.locator(".moments [role=status]", has_text="chances")
+    )
+    told.wait_for()
+    assert match_id in page.url
