@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { type Dictionary, fill, LANGUAGES, type Language, type Message } from ".";
 
@@ -41,25 +42,72 @@ test.each(parts)("every message of %s that counts has all forms of its language"
   }
 });
 
-function sourcesUnder(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === "words" ? [] : sourcesUnder(path);
-    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".test.ts") ? [readFileSync(path, "utf8")] : [];
-  });
+const ROOT = join(__dirname, "..");
+
+/** The paths of the page's own source, without its words. */
+function sources(): string[] {
+  const paths = readdirSync(ROOT, { recursive: true }).map(String);
+  return paths.filter(
+    (path) => /\.tsx?$/.test(path) && !path.endsWith(".test.ts") && !path.startsWith("words/"),
+  );
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
 }
 
 /** Parts whose keys stand in the source; a game's come from the server's actions and events. */
 const OWN_PARTS = parts.filter((part) => !["roll.ts", "race.ts", "tiny_epic.ts"].includes(part));
 
 test.each(OWN_PARTS)("no message of %s is left that nobody says", (part) => {
-  const source = sourcesUnder(join(__dirname, "..")).join("\n");
+  const source = sources().map(textOf).join("\n");
   const unused = Object.keys(dictionary("en", part)).filter((key) => {
     const start = key.slice(0, key.lastIndexOf(".") + 1);
     return !source.includes(`"${key}"`) && !source.includes(`\`${start}\${`);
   });
   expect(unused).toEqual([]);
 });
+
+/** Attributes that are read out or shown. */
+const SAID = new Set([
+  "alt",
+  "aria-description",
+  "aria-label",
+  "aria-valuetext",
+  "label",
+  "placeholder",
+  "title",
+]);
+/** The same in every language. */
+const NAMES = new Set(["Astrarium"]);
+
+/** What an element says by itself, without any words of a language. */
+function saidIn(node: ts.Node): string {
+  if (ts.isJsxText(node)) return node.text.trim();
+  if (ts.isJsxAttribute(node) && SAID.has(node.name.getText()) && node.initializer) {
+    return ts.isStringLiteral(node.initializer) ? node.initializer.text : saidIn(node.initializer);
+  }
+  if (!ts.isJsxExpression(node) || node.expression === undefined) return "";
+  if (ts.isJsxAttribute(node.parent) && !SAID.has(node.parent.name.getText())) return "";
+  if (ts.isStringLiteralLike(node.expression)) return node.expression.text;
+  if (!ts.isTemplateExpression(node.expression)) return "";
+  const { head, templateSpans } = node.expression;
+  return [head.text, ...templateSpans.map((span) => span.literal.text)].join(" ");
+}
+
+function saidUnder(node: ts.Node): string[] {
+  const said: string[] = [];
+  ts.forEachChild(node, (child) => void said.push(...saidUnder(child)));
+  return [saidIn(node), ...said];
+}
+
+test.each(sources().filter((path) => path.endsWith(".tsx")))(
+  "%s says nothing but words of a language",
+  (path) => {
+    const tree = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+    expect(saidUnder(tree).filter((text) => /\p{L}{2}/u.test(text) && !NAMES.has(text))).toEqual([]);
+  },
+);
 
 test("numbers and plural forms are the language's own", () => {
   const message = {
