@@ -12,16 +12,22 @@ export function pauseMs(attempt: number, retryAfterMs = 0, random: () => number 
 /** Waits, or less long if the browser says that it is online again; rejects when `signal` aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const done = () => {
+    const stop = () => {
       clearTimeout(timer);
-      globalThis.removeEventListener?.("online", done);
+      globalThis.removeEventListener?.("online", wake);
+      signal?.removeEventListener("abort", abort);
+    };
+    const wake = () => {
+      stop();
       resolve();
     };
-    const timer = setTimeout(done, ms);
-    globalThis.addEventListener?.("online", done, { once: true });
-    signal?.addEventListener("abort", () => {
-      reject(signal.reason);
-      done();
-    });
+    const abort = () => {
+      stop();
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(wake, ms);
+    globalThis.addEventListener?.("online", wake);
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
   });
 }

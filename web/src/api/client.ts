@@ -21,6 +21,16 @@ export class Refused extends Error {
   get error(): string {
     return this.problem.error;
   }
+
+  /** The least time after which to ask again. */
+  get retryAfterMs(): number {
+    return Number(this.problem.retry_after_s ?? 0) * 1000;
+  }
+
+  /** Asking again would bring the same answer. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429 && this.status !== 408;
+  }
 }
 
 /** No answer came: the network, the server or a proxy is away. */

@@ -31,7 +31,7 @@ export async function follow<T>(stream: Followed<T>, signal: AbortSignal): Promi
       return;
     } catch (wrong) {
       if (signal.aborted) return;
-      if (wrong instanceof Refused && isFinal(wrong.status)) {
+      if (wrong instanceof Refused && wrong.isFinal) {
         stream.tell("refused");
         return;
       }
@@ -39,7 +39,7 @@ export async function follow<T>(stream: Followed<T>, signal: AbortSignal): Promi
         waitMs = wrong.waitMs;
         away = wrong.isRestart ? "restarting" : "broken";
       }
-      if (wrong instanceof Refused) waitMs = Number(wrong.problem.retry_after_s ?? 0) * 1000;
+      if (wrong instanceof Refused) waitMs = wrong.retryAfterMs;
     }
     stream.tell(away);
     await sleep(pauseMs(attempt, waitMs), signal).catch(() => undefined);
@@ -60,18 +60,16 @@ function isEnd(line: unknown): line is { readonly error?: string; readonly retry
   return typeof line === "object" && line !== null && "type" in line && line.type === "end";
 }
 
-/** Asking again would bring the same answer. */
-function isFinal(status: number): boolean {
-  return status >= 400 && status < 500 && status !== 429 && status !== 408;
-}
-
 async function read<T>(stream: Followed<T>, outer: AbortSignal, heard: () => void): Promise<void> {
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const giveUp = () => silence.abort();
+  let timer = setTimeout(giveUp, SILENCE_MS);
   const alive = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    timer = setTimeout(giveUp, SILENCE_MS);
   };
+  // The browser knows at once what silence shows later.
+  globalThis.addEventListener?.("offline", giveUp);
   try {
     const answer = await fetch(stream.address(), {
       headers: { ...PAGE_HEADER, Accept: "application/x-ndjson" },
@@ -90,5 +88,6 @@ async function read<T>(stream: Followed<T>, outer: AbortSignal, heard: () => voi
     }
   } finally {
     clearTimeout(timer);
+    globalThis.removeEventListener?.("offline", giveUp);
   }
 }
