@@ -1,8 +1,8 @@
 /** Who is playing: nobody yet, a guest or a named account; the token itself is out of reach in a cookie. */
 
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { answered, http, onUnauthenticated, PAGE_HEADER, Refused, type Schemas } from "./client";
-import { announceAccount } from "./hub";
+import { announceAccount, connection } from "./hub";
 
 export type Account = Schemas["Account"];
 const REMEMBERED = "astrarium.account";
@@ -109,3 +109,8 @@ async function alone(act: () => Promise<boolean>): Promise<boolean> {
 }
 
 onUnauthenticated(becomeSomebody);
+
+// A stream that is refused is often the first to notice that the token is worthless.
+effect(() => {
+  if (connection.value === "refused" && account.peek() !== null) void recall().catch(() => undefined);
+});

@@ -4,6 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Refused, Unreachable } from "./client";
 import { type Followed, follow } from "./follow";
+import { persist } from "./persist";
 
 /** Many entries come at once: the whole is asked for once for all of them. */
 const GATHER_MS = 1000;
@@ -19,7 +20,7 @@ export class Watched<T extends Logged> {
   readonly failure = signal<Refused | Unreachable | null>(null);
   readonly isBroken = signal(false);
   private stop: (() => void) | null = null;
-  private isClosed = false;
+  private readonly closing = new AbortController();
   private isStale = false;
   private isFetching = false;
 
@@ -31,13 +32,14 @@ export class Watched<T extends Logged> {
 
   async open(): Promise<void> {
     try {
-      this.take(await this.get());
+      this.take(await persist(this.get, (wrong) => this.fail(wrong), this.closing.signal));
     } catch (wrong) {
-      this.failure.value = knownOnly(wrong);
+      if (!this.closing.signal.aborted) this.fail(knownOnly(wrong));
       return;
     }
+    this.failure.value = null;
     // Whoever has left before the first answer follows nothing.
-    if (this.isClosed) return;
+    if (this.closing.signal.aborted) return;
     this.stop = followWhileSeen<{ type: string }>({
       address: () => `${this.path}/events?since=${this.value.value?.cursor ?? 0}`,
       hear: (line) => {
@@ -49,8 +51,12 @@ export class Watched<T extends Logged> {
     });
   }
 
+  private fail(wrong: Refused | Unreachable): void {
+    this.failure.value = wrong;
+  }
+
   close(): void {
-    this.isClosed = true;
+    this.closing.abort();
     this.stop?.();
     this.stop = null;
   }

@@ -4,8 +4,10 @@
  */
 
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { pauseMs, sleep } from "../api/backoff";
 import { answered, http, newKey, Refused, Unreachable } from "../api/client";
 import { type Cursor, type Line, watchMatch } from "../api/hub";
+import { persist } from "../api/persist";
 import { knownOnly } from "../api/watch";
 import { type Draft, keepDraft, type Together, toggled } from "./draft";
 import type { Hint } from "./hint";
@@ -26,8 +28,6 @@ import { archiveOf, type Eyes, Past } from "./past";
 
 /** Clicks are ignored for so long after a question has changed: they were meant for the one before. */
 export const SETTLE_MS = 300;
-const REPEATS_MAX = 4;
-const REPEAT_MS = 400;
 
 /** How a submission stands, beside the question. */
 export type Sending =
@@ -66,7 +66,7 @@ export class MatchModel {
   readonly shown: ReadonlySignal<Seen | null> = computed(() => this.seenAt(this.moment.value));
   readonly isOver = computed(() => this.live.value?.match.status === "over");
   readonly isPast = computed(() => this.moment.value !== null);
-  readonly seat = computed(() => this.live.value?.match.own_seats[0] ?? null);
+  readonly seat = computed(() => (this.live.value === null ? null : seatOf(this.live.value.match)));
   readonly decision = computed(() => (this.isPast.value ? null : (this.live.value?.decision ?? null)));
   readonly legal = computed<readonly LegalAction[]>(() => {
     const decision = this.decision.value;
@@ -116,25 +116,35 @@ export class MatchModel {
 
   /** Shows the match as it is and follows it from there. */
   async open(): Promise<void> {
+    this.leave();
     try {
-      const match = await answered(
-        http.GET("/v1/matches/{match_id}", { params: { path: { match_id: this.id } } }),
-      );
-      this.live.value = {
-        match,
-        seen: null,
-        decision: null,
-        deadlineMs: null,
-        events: [],
-        chat: [],
-      };
+      const params = { path: { match_id: this.id } };
+      this.begin(await this.persist(() => answered(http.GET("/v1/matches/{match_id}", { params }))));
       await this.refresh();
       if (this.isClosed) return;
-      this.stopWatching?.();
+      this.leave();
       this.stopWatching = watchMatch(this.id, this.cursor, (line) => this.hear(line));
     } catch (wrong) {
       this.fail(wrong);
     }
+  }
+
+  /** Takes the match over, and what is known of it if the same seat has seen it. */
+  private begin(match: Match): void {
+    const before = this.live.value;
+    const known = before !== null && seatOf(before.match) === seatOf(match) ? before : null;
+    if (known === null) {
+      Object.assign(this.cursor, { since: 0, chatSince: "" });
+      this.seenLive.value = new Map();
+    }
+    this.live.value = {
+      match,
+      seen: known?.seen ?? null,
+      decision: known?.decision ?? null,
+      deadlineMs: known?.deadlineMs ?? null,
+      events: known?.events ?? [],
+      chat: known?.chat ?? [],
+    };
   }
 
   /** Tries once more to show what was refused before. */
@@ -154,11 +164,16 @@ export class MatchModel {
     this.isClosed = true;
     this.closing.abort();
     clearTimeout(this.settling);
-    this.stopWatching?.();
+    this.leave();
     this.past.close();
   }
 
-  /** Sends what the player has chosen, all or none; repeated under one key while no answer comes. */
+  private leave(): void {
+    this.stopWatching?.();
+    this.stopWatching = null;
+  }
+
+  /** Sends what the player has chosen, all or none; repeated under one key until an answer comes. */
   async submit(actions: readonly LegalAction[]): Promise<void> {
     const decision = this.decision.value;
     if (decision === null || this.isSettling.value || this.isSending()) return;
@@ -167,7 +182,7 @@ export class MatchModel {
     const storyFrom = this.live.value?.events.at(-1)?.cursor ?? 0;
     this.sending.value = { state: "sending", notations };
     try {
-      const got = await this.repeated(decision, actions, newKey(), notations);
+      const got = await this.repeated(decision, notations);
       batch(() => {
         this.sending.value = IDLE;
         this.draft.value = null;
@@ -176,8 +191,9 @@ export class MatchModel {
         if (got.decision) this.takeDecision(got.decision as Decision);
       });
     } catch (wrong) {
+      if (this.isClosed) return;
       this.sending.value = wrong instanceof Refused ? { state: "refused", wrong, notations } : IDLE;
-      if (!(wrong instanceof Refused) && !(wrong instanceof Unreachable)) throw wrong;
+      if (!(wrong instanceof Refused)) throw wrong;
     }
     await this.refresh();
   }
@@ -245,7 +261,7 @@ export class MatchModel {
       this.isStale = true;
       return this.refreshing;
     }
-    this.refreshing = this.fetchAll()
+    this.refreshing = this.persist(() => this.fetchAll())
       .catch((wrong: unknown) => this.fail(wrong))
       .finally(() => {
         this.refreshing = null;
@@ -262,6 +278,8 @@ export class MatchModel {
     const live = this.live.value;
     if (live === null) return;
     this.live.value = { ...live, match };
+    // Another seat sees, and has seen, something else.
+    if (seatOf(live.match) !== seatOf(match)) void this.open();
   }
 
   private seenAt(moment: number | null): Seen | null {
@@ -279,12 +297,8 @@ export class MatchModel {
     return this.sending.value.state === "sending" || this.sending.value.state === "repeating";
   }
 
-  private async repeated(
-    decision: Decision,
-    actions: readonly LegalAction[],
-    key: string,
-    notations: readonly string[],
-  ) {
+  private async repeated(decision: Decision, notations: readonly string[]) {
+    const key = newKey();
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await answered(
@@ -293,15 +307,15 @@ export class MatchModel {
             body: {
               version: decision.version,
               seat: decision.seat,
-              actions: actions.map((each) => each.notation),
+              actions: [...notations],
               with_decision: true,
             },
           }),
         );
       } catch (wrong) {
-        if (!(wrong instanceof Unreachable) || attempt >= REPEATS_MAX) throw wrong;
+        if (!(wrong instanceof Unreachable)) throw wrong;
         this.sending.value = { state: "repeating", notations };
-        await new Promise((resolve) => setTimeout(resolve, REPEAT_MS * 2 ** attempt));
+        await sleep(pauseMs(attempt), this.closed);
       }
     }
   }
@@ -390,11 +404,24 @@ export class MatchModel {
     this.trouble.value = knownOnly(wrong);
   }
 
-  private fail(wrong: unknown): void {
-    if (wrong instanceof Refused || wrong instanceof Unreachable) {
-      if (this.live.value?.seen == null) this.failure.value = wrong;
-    } else throw wrong;
+  /** Asks until it is answered: what is shown must not stay old. */
+  private async persist<T>(act: () => Promise<T>): Promise<T> {
+    const got = await persist(act, (wrong) => this.fail(wrong), this.closed);
+    this.failure.value = null;
+    return got;
   }
+
+  /** Tells why there is nothing to show. */
+  private fail(wrong: unknown): void {
+    if (this.isClosed) return;
+    const known = knownOnly(wrong);
+    if (this.live.value?.seen == null) this.failure.value = known;
+  }
+}
+
+/** The own seat; null: nobody's. */
+function seatOf(match: Match): number | null {
+  return match.own_seats[0] ?? null;
 }
 
 /** A match that has just ended asks nothing more. */

@@ -2,7 +2,9 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { Refused, Unreachable } from "../api/client";
+import { Refused, type Unreachable } from "../api/client";
+import { persist } from "../api/persist";
+import { knownOnly } from "../api/watch";
 import { type GameName, type LoadedGame, loadGame } from "../games/game";
 import { capital, reasonOf } from "../games/wording";
 import { takeBack } from "../match/acts";
@@ -103,15 +105,13 @@ function Match({ model, live }: { model: MatchModel; live: Live }) {
   const [wrong, setWrong] = useState<Refused | Unreachable | null>(null);
   const name = live.match.game;
   useEffect(() => {
-    loadGame(name).then(setGame, (caught: unknown) => {
-      if (!(caught instanceof Refused) && !(caught instanceof Unreachable)) throw caught;
-      setWrong(caught);
+    persist(() => loadGame(name), setWrong, model.closed).then(setGame, (caught: unknown) => {
+      if (!model.closed.aborted) setWrong(knownOnly(caught));
     });
   }, [name]);
   const isDue = model.legal.value.length > 0;
   useTitle(titleOf(live, isDue, game?.lexicon.title ?? ""), isDue);
-  if (wrong) return <Refusal wrong={wrong} />;
-  if (game === null) return <div class="page" aria-busy="true" />;
+  if (game === null) return wrong ? <Refusal wrong={wrong} /> : <div class="page" aria-busy="true" />;
   if (live.match.status === "waiting")
     return <Waiting model={model} match={live.match} title={game.lexicon.title} />;
   return <Board model={model} live={live} game={game} />;
@@ -174,7 +174,7 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
           <Choices model={model} client={client} lexicon={lexicon} together={together} choose={choose} />
           <Waited model={model} live={live} labelOf={(action) => client.labelOf(action, lexicon)} />
         </div>
-        <div class="board">
+        <div class="board" data-version={seen.version}>
           <ChoosingContext.Provider value={choosing}>
             <client.Table model={model} match={live.match} seen={seen} lexicon={lexicon} choose={choose} />
           </ChoosingContext.Provider>

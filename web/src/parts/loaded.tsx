@@ -1,8 +1,9 @@
-/** What a page asks the server for once: until it is there the page is busy, and a refusal is told. */
+/** What a page asks the server for once: until it is there the page is busy, or tells why it is not. */
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Refused, Unreachable } from "../api/client";
+import { persist } from "../api/persist";
 import { knownOnly } from "../api/watch";
 import { Refusal } from "./refusal";
 
@@ -17,18 +18,19 @@ export function Loaded<T>({ of, load, children }: Props<T>) {
   const [got, setGot] = useState<{ readonly of: string; readonly value: T } | null>(null);
   const [wrong, setWrong] = useState<Refused | Unreachable | null>(null);
   useEffect(() => {
-    let isWanted = true;
+    const stop = new AbortController();
     setWrong(null);
-    load().then(
-      (value) => isWanted && setGot({ of, value }),
+    persist(load, setWrong, stop.signal).then(
+      (value) => {
+        if (stop.signal.aborted) return;
+        setWrong(null);
+        setGot({ of, value });
+      },
       (caught: unknown) => {
-        const known = knownOnly(caught);
-        if (isWanted) setWrong(known);
+        if (!stop.signal.aborted) setWrong(knownOnly(caught));
       },
     );
-    return () => {
-      isWanted = false;
-    };
+    return () => stop.abort();
   }, [of]);
   if (wrong !== null) return <Refusal wrong={wrong} />;
   if (got === null || got.of !== of) return <div class="loading" aria-busy="true" />;
