@@ -1,6 +1,6 @@
-/** Talk at the table. Nothing typed is lost when sending fails. */
+/** Talk at the table. Nothing typed is lost when sending fails, and nothing is said twice. */
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { answered, http, newKey, Refused, Unreachable } from "../api/client";
 import type { Live } from "../match/live";
 import { t } from "../words";
@@ -11,13 +11,19 @@ const CHARS_MAX = 300;
 export function Chat({ live }: { live: Live }) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<Refused | Unreachable | null>(null);
+  // What was perhaps said already, though no answer came, is said again as the same.
+  const key = useRef(newKey());
+  const write = (next: string) => {
+    key.current = newKey();
+    setText(next);
+  };
   const send = async (event: Event) => {
     event.preventDefault();
     if (text.trim() === "") return;
     try {
-      const params = { path: { match_id: live.match.id }, header: { "Idempotency-Key": newKey() } };
+      const params = { path: { match_id: live.match.id }, header: { "Idempotency-Key": key.current } };
       await answered(http.POST("/v1/matches/{match_id}/chat", { params, body: { text } }));
-      setText("");
+      write("");
       setWrong(null);
     } catch (caught) {
       if (!(caught instanceof Refused) && !(caught instanceof Unreachable)) throw caught;
@@ -41,7 +47,7 @@ export function Chat({ live }: { live: Live }) {
               value={text}
               maxLength={CHARS_MAX}
               placeholder={t("chat.say")}
-              onInput={(e) => setText(e.currentTarget.value)}
+              onInput={(e) => write(e.currentTarget.value)}
             />
           </label>
           <button type="submit">{t("chat.send")}</button>

@@ -1,6 +1,9 @@
 /** How a match stands where nothing is asked: who is waited for, or how it ended. */
 
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import type { Refused, Unreachable } from "../api/client";
+import { knownOnly } from "../api/watch";
 import { playAgain } from "../match/acts";
 import type { LegalAction, Live, Match } from "../match/live";
 import type { MatchModel } from "../match/model";
@@ -43,6 +46,12 @@ export function Waited({ model, live, labelOf }: WaitedProps) {
 
 export function Outcome({ match }: { match: Match }) {
   const { route } = useLocation();
+  const [wrong, setWrong] = useState<Refused | Unreachable | null>(null);
+  const again = () =>
+    void playAgain(match.id).then(
+      (id) => route(`/matches/${id}`),
+      (caught: unknown) => setWrong(knownOnly(caught)),
+    );
   if (match.status !== "over" || match.ranks === null || match.scores === null) return null;
   const { ranks, scores } = match;
   const order = match.seats
@@ -59,14 +68,11 @@ export function Outcome({ match }: { match: Match }) {
         ))}
       </ol>
       {match.own_seats.length > 0 && (
-        <button
-          type="button"
-          class="primary"
-          onClick={() => void playAgain(match.id).then((id) => route(`/matches/${id}`))}
-        >
+        <button type="button" class="primary" onClick={again}>
           {t("outcome.again")}
         </button>
       )}
+      {wrong && <Refusal wrong={wrong} onDismiss={() => setWrong(null)} />}
     </section>
   );
 }
