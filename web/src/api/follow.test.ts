@@ -5,6 +5,7 @@ import { type Connection, follow } from "./follow";
 interface Line {
   readonly type: string;
   readonly cursor?: number;
+  readonly error?: string;
 }
 
 type Answer = (asked: { readonly url: string; readonly signal: AbortSignal }) => Response;
@@ -113,6 +114,15 @@ test.each([401, 403, 404, 409])("what is refused with %s is not asked again", as
   const { told, done } = followed();
   await done;
   await vi.advanceTimersByTimeAsync(10 * LONGEST_MS);
+  expect(urls).toHaveLength(1);
+  expect(told.at(-1)).toBe("refused");
+});
+
+test("a stream whose token was revoked is refused, and not asked for again as a visitor", async () => {
+  answers = [() => body([event(1), { type: "end", error: "Unauthenticated" }]), () => body([event(2)])];
+  const { heard, told, done } = followed();
+  await done;
+  expect(heard).toEqual([1]);
   expect(urls).toHaveLength(1);
   expect(told.at(-1)).toBe("refused");
 });

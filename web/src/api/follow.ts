@@ -1,7 +1,7 @@
 /** One stream that goes on after every break from where it was, until it is over, refused or stopped. */
 
 import { pauseMs, sleep } from "./backoff";
-import { PAGE_HEADER, Refused, refusal } from "./client";
+import { PAGE_HEADER, type Problem, Refused, refusal } from "./client";
 import { readLines } from "./lines";
 
 /** `restarting`: the server has said that it goes away for a moment. */
@@ -56,8 +56,20 @@ class Interrupted extends Error {
   }
 }
 
-function isEnd(line: unknown): line is { readonly error?: string; readonly retry_after_s?: number } {
+interface End {
+  readonly error?: string;
+  readonly detail?: string;
+  readonly retry_after_s?: number;
+}
+
+function isEnd(line: unknown): line is End {
   return typeof line === "object" && line !== null && "type" in line && line.type === "end";
+}
+
+/** A revoked token makes a visitor of the next request, who may be shown less: nothing is asked for in its name. */
+function endOf(line: End): Refused | Interrupted {
+  if (line.error === "Unauthenticated") return new Refused(401, line as Problem);
+  return new Interrupted(Number(line.retry_after_s ?? 0) * 1000, line.error === "Unavailable");
 }
 
 async function read<T>(stream: Followed<T>, outer: AbortSignal, heard: () => void): Promise<void> {
@@ -82,8 +94,7 @@ async function read<T>(stream: Followed<T>, outer: AbortSignal, heard: () => voi
     heard();
     for await (const line of readLines<T>(answer.body)) {
       alive();
-      if (isEnd(line))
-        throw new Interrupted(Number(line.retry_after_s ?? 0) * 1000, line.error === "Unavailable");
+      if (isEnd(line)) throw endOf(line);
       stream.hear(line);
     }
   } finally {
