@@ -28,6 +28,8 @@ import { archiveOf, type Eyes, Past } from "./past";
 
 /** Clicks are ignored for so long after a question has changed: they were meant for the one before. */
 export const SETTLE_MS = 300;
+/** What is heard within a frame is drawn at once: a long match tells thousands of events when it is opened. */
+const GATHER_MS = 16;
 
 /** How a submission stands, beside the question. */
 export type Sending =
@@ -102,6 +104,9 @@ export class MatchModel {
   /** Aborted when the page leaves the match. */
   readonly closed: AbortSignal = this.closing.signal;
   private settling: ReturnType<typeof setTimeout> | undefined;
+  /** Events that were heard and are not shown yet. */
+  private readonly news: NumberedEvent[] = [];
+  private gathering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly id: string,
@@ -171,6 +176,7 @@ export class MatchModel {
   private leave(): void {
     this.stopWatching?.();
     this.stopWatching = null;
+    this.takeNews();
   }
 
   /** Sends what the player has chosen, all or none; repeated under one key until an answer comes. */
@@ -323,8 +329,14 @@ export class MatchModel {
   private hear(line: Line): void {
     if (line.type === "event" && line.event && line.cursor !== undefined) {
       const { cursor, version, event } = line;
-      this.takeEvents([{ cursor, version, event: event as unknown as GameEvent }]);
+      this.news.push({ cursor, version, event: event as unknown as GameEvent });
+      this.gathering ??= setTimeout(() => {
+        this.takeNews();
+        void this.refresh();
+      }, GATHER_MS);
+      return;
     } else if (line.type === "match" && line.match) {
+      this.takeNews();
       this.backlogUntil ??= this.live.value?.events.at(-1)?.cursor ?? 0;
       this.takeMatch(line.match);
     } else if (line.type === "chat" && line.chat) {
@@ -333,6 +345,12 @@ export class MatchModel {
       return;
     } else return;
     void this.refresh();
+  }
+
+  private takeNews(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    this.takeEvents(this.news.splice(0));
   }
 
   private takeEvents(more: readonly NumberedEvent[]): void {
