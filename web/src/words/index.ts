@@ -80,18 +80,31 @@ export function sayer<PartKey extends string>(part: Part): (key: PartKey, params
   return (key, params = {}) => said(part, key, params) ?? key;
 }
 
+const numbersOf = once((of) => new Intl.NumberFormat(of));
+const pluralsOf = once((of) => new Intl.PluralRules(of));
+
 /** Puts the parameters into a message; `count` chooses the plural form, numbers are written as the reader does. */
 export function fill(message: Message, params: Params, of: Language): string {
   const form = typeof message === "string" ? message : pluralOf(message, Number(params.count ?? 0), of);
   return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? new Intl.NumberFormat(of).format(value) : value;
+    return typeof value === "number" ? numbersOf(of).format(value) : value;
   });
 }
 
 function pluralOf(message: Plural, count: number, of: Language): string {
-  return message[new Intl.PluralRules(of).select(count)] ?? message.other ?? "";
+  return message[pluralsOf(of).select(count)] ?? message.other ?? "";
+}
+
+/** To make one takes longer than to say hundreds of sentences by it. */
+function once<T>(make: (of: Language) => T): (of: Language) => T {
+  const made = new Map<Language, T>();
+  return (of) => {
+    const known = made.get(of) ?? make(of);
+    made.set(of, known);
+    return known;
+  };
 }
 
 export function listed(items: readonly string[]): string {
