@@ -153,7 +153,7 @@ class Director:
                 seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_BOT, level=level))
             else:
                 seats.append(match_pb2.Seat(kind=match_pb2.SEAT_KIND_ACCOUNT, account=entrant))
-        settings = settings_of(tournament)
+        settings = match_settings_of(tournament)
         settings.starts_when_full = True
         settings.clock = dump_json(clock_of(tournament, seats))
         if tournament.settings.is_duplicate:
@@ -305,7 +305,7 @@ def lane_for_host(host: str) -> str:
     return digest_of(host)[:LANE_DIGITS] if host else ""
 
 
-def settings_of(tournament: Tournament) -> match_pb2.MatchSettings:
+def match_settings_of(tournament: Tournament) -> match_pb2.MatchSettings:
     """Return the settings that the host set for all matches."""
     wanted = tournament.settings.settings_of_matches()
     return match_pb2.MatchSettings(**(wanted | {name: dump_json(wanted[name]) for name in ("options", "clock")}))

@@ -54,7 +54,7 @@ async def find_archived(archive: Archive) -> list[str]:
 
 async def check_matches(redis_url: str, archive_url: str, sample: int) -> int:
     """Replay up to *sample* matches of each status, and archived ones, and report; return how many are wrong."""
-    redis: Any = connect(redis_url)
+    redis: Any = connect(redis_url)  # Any: its types are those of another client
     archive = open_archive(archive_url)
     store, wrong = Store(redis, archive), 0
     there = {status: await redis.zrange(keys.status_index(status), 0, -1) for status in STATUSES}

@@ -3,6 +3,7 @@
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config
 
 from tournaments.limits import DUTCH_ENTRANTS_MAX
-from tournaments.pairing import dutch, swiss
+from tournaments.pairing import dutch, pods, swiss
 from tournaments.pairing.field import free_players
 from tournaments.tournament import Tournament
 
@@ -72,6 +73,51 @@ def test_nobody_rests_twice_before_all_have_rested():
         rested += event.pair().byes
         play(event)
     assert sorted(rested) == [f"e{number:03}" for number in range(9)]
+
+
+@pytest.fixture
+def judge(monkeypatch):
+    """Let arrangements be as wrong as a test says; return what was asked of the search."""
+    group = pods.group
+
+    def begin(wrongs):
+        asked, left = [], iter(wrongs)
+
+        def judged(players, sizes, seats, seed, effort):
+            asked.append((seed, effort))
+            imbalance, clashes = next(left)
+            seat_all = group(players, sizes, seats, seed, effort).seat_all
+            return SimpleNamespace(imbalance=imbalance, clashes=clashes, seat_all=seat_all)
+
+        monkeypatch.setattr(pods, "group", judged)
+        return asked
+
+    return begin
+
+
+def test_the_best_choice_of_byes_gets_half_of_the_search(judge):
+    """The others share the rest, until one is perfect; the first of those that are as good is taken."""
+    tournament = started(9, 4, rounds=3).tournament
+    players = free_players(tournament)
+    choices = [tuple(player.id for player in each) for each in pods.bye_choices(players, 1)]
+    others = len(choices) - 1
+    assert others > 1
+    asked = judge([(1, 0)] * len(choices))
+    found = swiss.round_of_pods(tournament, players, 2)
+    assert [effort for _, effort in asked] == [0.5] + [0.5 / others] * others
+    assert {seed for seed, _ in asked} == {f"{tournament.settings.seed}/2"}
+    assert (found.number, found.byes, {table.boards for table in found.tables}) == (2, choices[0], {1})
+    for wrongs, taken in (([(1, 0), (0, 1), (0, 0)], 2), ([(0, 0)], 0), ([(0, 1)] * len(choices), 0)):
+        asked = judge(wrongs)
+        assert swiss.round_of_pods(tournament, players, 1).byes == choices[taken]
+        assert len(asked) == len(wrongs)
+
+
+def test_where_nobody_rests_all_of_the_search_is_for_the_one_arrangement(judge):
+    asked = judge([(1, 1)])
+    tournament = started(8, 4, rounds=3).tournament
+    assert swiss.round_of_pods(tournament, free_players(tournament), 1).byes == ()
+    assert [effort for _, effort in asked] == [1.0]
 
 
 def test_the_same_round_is_paired_again_by_whoever_asks():
