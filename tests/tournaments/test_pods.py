@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from simulated import Event, config
 
 from tournaments.pairing import pods
+from tournaments.pairing.byes import bye_choices
 from tournaments.pairing.field import Contender
 
 
@@ -76,20 +77,20 @@ def test_the_ideal_tables_take_one_from_each_slice_of_a_group():
 def test_who_has_least_sits_out_first():
     """By points, then from the end of the seeding; who had a bye never again, who won by absence last of all."""
     players = field(0, 1, 0, 2)
-    assert [names(each) for each in pods.bye_choices(players, 1)] == ["p2", "p0", "p1", "p3"]
+    assert [names(each) for each in bye_choices(players, 1)] == ["p2", "p0", "p1", "p3"]
     players[0].byes = 1
     players[2].forfeits_won = 1
-    assert [names(each) for each in pods.bye_choices(players, 1)] == ["p1", "p3", "p2"]
-    assert [names(each) for each in pods.bye_choices(players, 2)] == ["p1 p3", "p1 p2", "p3 p2"]
+    assert [names(each) for each in bye_choices(players, 1)] == ["p1", "p3", "p2"]
+    assert [names(each) for each in bye_choices(players, 2)] == ["p1 p3", "p1 p2", "p3 p2"]
     players[1].forfeits_won = 2
     # More than one such table counts no more than one.
-    assert [names(each) for each in pods.bye_choices(players, 1)] == ["p3", "p2", "p1"]
-    assert pods.bye_choices(players, 0) == [()]
+    assert [names(each) for each in bye_choices(players, 1)] == ["p3", "p2", "p1"]
+    assert bye_choices(players, 0) == [()]
 
 
 @pytest.mark.parametrize(("count", "most"), [(12, 40), (13, 4)])
 def test_large_fields_try_few_sets_of_byes(count, most):
-    assert len(pods.bye_choices(field(*[0] * count), 3)) == most
+    assert len(bye_choices(field(*[0] * count), 3)) == most
 
 
 def arrange(players, sizes, seats, *tables):

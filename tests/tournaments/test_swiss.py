@@ -12,6 +12,7 @@ from simulated import Event, config
 
 from tournaments.limits import DUTCH_ENTRANTS_MAX
 from tournaments.pairing import dutch, pods, swiss
+from tournaments.pairing.byes import bye_choices
 from tournaments.pairing.field import free_players
 from tournaments.tournament import Tournament
 
@@ -99,7 +100,7 @@ def test_the_best_choice_of_byes_gets_half_of_the_search(judge):
     """The others share the rest, until one is perfect; the first of those that are as good is taken."""
     tournament = started(9, 4, rounds=3).tournament
     players = free_players(tournament)
-    choices = [tuple(player.id for player in each) for each in pods.bye_choices(players, 1)]
+    choices = [tuple(player.id for player in each) for each in bye_choices(players, 1)]
     others = len(choices) - 1
     assert others > 1
     asked = judge([(1, 0)] * len(choices))

@@ -12,7 +12,7 @@ arrangements are tried.
 from __future__ import annotations
 
 import random
-from itertools import combinations, islice
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tournaments.pairing.seating import Costs, best_order, seat_costs, share_seats
@@ -30,9 +30,6 @@ RECENT_MAX = 7
 #: Fields up to this size are searched completely, within a number of steps.
 COMPLETE_FIELD_MAX = 24
 COMPLETE_STEPS_MAX = 40_000
-#: Sets of entrants that are tried for the byes: all in a small field, a few in a larger one.
-BYE_CHOICES_SMALL, BYE_CHOICES_LARGE = 40, 4
-SMALL_FIELD_MAX = 12
 
 #: nobody sits at a table alone
 TABLE_MIN = 2
@@ -75,19 +72,6 @@ def in_pairing_order(players: Sequence[Contender], seats: int) -> list[Contender
         ordered += [group[part * depth + place] for place in range(depth) for part in range(seats)]
         ordered += group[depth * seats :]
     return ordered
-
-
-def bye_choices(players: Sequence[Contender], byes: int) -> list[tuple[Contender, ...]]:
-    """Return sets of players to sit out, best first: the fewest points, the lowest seeds, nobody twice.
-
-    Who has won a table at which nobody else was there has had as good as a bye, and comes last.
-    """
-    eligible = sorted(
-        (player for player in players if not player.byes),
-        key=lambda player: (player.forfeits_won > 0, player.points, -player.seed),
-    )
-    most = BYE_CHOICES_SMALL if len(players) <= SMALL_FIELD_MAX else BYE_CHOICES_LARGE
-    return list(islice(combinations(eligible, byes), most))
 
 
 def group(players: Sequence[Contender], sizes: Sequence[int], seats: int, seed: str, effort: float) -> Arrangement:

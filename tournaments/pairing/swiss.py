@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tournaments.pairing import dutch, pods
+from tournaments.pairing.byes import bye_choices
 from tournaments.pairing.field import free_players
 from tournaments.tournament import Round, TournamentTable
 
@@ -37,7 +38,7 @@ def round_of_pods(tournament: Tournament, players: Sequence[Contender], number: 
         return None
     byes, tables = sizes
     best: tuple[tuple[int, int], tuple[Contender, ...], pods.Arrangement] | None = None
-    choices = pods.bye_choices(players, byes)
+    choices = bye_choices(players, byes)
     for resting in choices:
         # The best choice gets half of the search, the others share the rest.
         effort = 1.0 if len(choices) == 1 else 0.5 if best is None else 0.5 / (len(choices) - 1)
