@@ -59,3 +59,19 @@ def test_a_finished_match_plays_by_itself_until_somebody_stops_it(person):
     )
     told.wait_for()
     assert match_id in page.url
+
+
+def test_a_card_that_is_dragged_onto_another_is_chosen_as_by_its_button(person):
+    """The opening hand of Race: each card can be put away; where it is dropped does not matter."""
+    person.begin("race")
+    page = person.page
+    page.wait_for_selector(READY)
+    page.wait_for_timeout(2 * SETTLE_MS)
+    before = page.locator(".choices").get_attribute("data-version")
+    cards = page.locator(".hand .card-spot")
+    cards.nth(0).locator("button.glows").drag_to(cards.nth(3))
+    page.wait_for_function(
+        "before => document.querySelector('.choices .marked, .card-spot .marked')"
+        " || document.querySelector('.choices')?.dataset.version !== before",
+        arg=before,
+    )

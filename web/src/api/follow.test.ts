@@ -109,6 +109,14 @@ test("a server that ends the stream early is asked again, but not before it said
   expect(heard).toEqual([1, 2]);
 });
 
+test("a server that says that it goes away is told as a restart until it is back", async () => {
+  answers = [() => body([{ type: "end", error: "Unavailable" }]), () => body([event(1)])];
+  const { told, done } = followed();
+  await vi.advanceTimersByTimeAsync(LONGEST_MS);
+  await done;
+  expect(told).toEqual(["connecting", "live", "restarting", "restarting", "live", "over"]);
+});
+
 test.each([401, 403, 404, 409])("what is refused with %s is not asked again", async (status) => {
   answers = [() => refused(status)];
   const { told, done } = followed();

@@ -10,6 +10,7 @@ import { capital, reasonOf } from "../games/wording";
 import { takeBack } from "../match/acts";
 import { addressOf, wishOf } from "../match/address";
 import { marksOf, type Together } from "../match/draft";
+import { dragged } from "../match/drag";
 import { automates, isConfirmed, ONE } from "../match/habits";
 import { invitationTo, useInvitation } from "../match/invitation";
 import type { LegalAction, Live } from "../match/live";
@@ -26,7 +27,7 @@ import { Players } from "../parts/players";
 import { forget } from "../parts/reader";
 import { Refusal, Sentence } from "../parts/refusal";
 import { seatName } from "../parts/seats";
-import { byPlace, ChoosingContext } from "../parts/spot";
+import { byPlace, type Choosing, ChoosingContext } from "../parts/spot";
 import { Outcome, Waited } from "../parts/standing";
 import { useTitle } from "../parts/title";
 import { Waiting } from "../parts/waiting";
@@ -144,9 +145,12 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
   useForced(model);
   const names = useCallback((seat: number) => seatName(live.match, seat), [live.match]);
   const legal = model.legal.value;
+  const at = useMemo(() => byPlace(legal, client.placesOf), [legal, client]);
+  const drag = useDrag(model, at, choose);
   const choosing = useMemo(
     () => ({
-      at: byPlace(legal, client.placesOf),
+      at,
+      drag,
       labelOf: (action: LegalAction) => client.labelOf(action, lexicon),
       choose,
       isMarked: (action: LegalAction) => marksOf(model.draft.value, action) > 0,
@@ -156,7 +160,7 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
         return async () => told(await askWhy(model.id, decision, wish), lexicon.game);
       },
     }),
-    [legal, client, lexicon, choose, decision, model.draft.value],
+    [at, drag, client, lexicon, choose, decision, model.draft.value],
   );
   useTableKeys(model, together);
   if (seen === null) return <div class="page" aria-busy="true" />;
@@ -198,6 +202,29 @@ function told(wrong: Refused | Unreachable | null, game: GameName) {
       {reason !== null && <b>{reason} </b>}
       <span lang="en">{capital(wrong.problem.detail)}</span>
     </>
+  );
+}
+
+/** Chooses what is dragged, and answers the next question where it was dropped, if that can be answered there. */
+function useDrag(model: MatchModel, at: Choosing["at"], choose: Choosing["choose"]): Choosing["drag"] {
+  const then = useRef<{ place: string; since: number } | null>(null);
+  const version = model.decision.value?.version ?? 0;
+  const isSettling = model.isSettling.value;
+  useEffect(() => {
+    const next = then.current;
+    if (next === null || isSettling || version <= next.since) return;
+    then.current = null;
+    const [action, other] = at.get(next.place) ?? [];
+    if (action !== undefined && other === undefined) choose(action);
+  }, [at, choose, version, isSettling]);
+  return useCallback(
+    (from: string, to: string) => {
+      const found = dragged(at, from, to);
+      if (found === null) return;
+      then.current = found.after === "" ? null : { place: found.after, since: version };
+      choose(found.action);
+    },
+    [at, choose, version],
   );
 }
 

@@ -13,6 +13,8 @@ export interface Choosing {
   readonly choose: (action: LegalAction) => void;
   /** Whether an action is marked to be sent with others. */
   readonly isMarked: (action: LegalAction) => boolean;
+  /** What a place is dragged onto another for; the buttons do the same. */
+  readonly drag: (from: string, to: string) => void;
   /** How to ask why nothing can be done at a place; null: there is nothing to ask. */
   readonly whyNot: (place: string) => (() => Promise<ComponentChildren>) | null;
 }
@@ -22,6 +24,7 @@ const NOTHING: Choosing = {
   labelOf: (action) => action.notation,
   choose: () => undefined,
   isMarked: () => false,
+  drag: () => undefined,
   whyNot: () => null,
 };
 export const ChoosingContext = createContext<Choosing>(NOTHING);
@@ -53,15 +56,16 @@ interface SpotProps {
 }
 
 export function Spot({ place, label, piece, class: name = "", children }: SpotProps) {
-  const { at, labelOf, choose, isMarked, whyNot } = useContext(ChoosingContext);
+  const { at, labelOf, choose, isMarked, drag, whyNot } = useContext(ChoosingContext);
   const [isOpen, setOpen] = useState(false);
   const actions = at.get(place) ?? [];
   const [first] = actions;
   const reads = piece === undefined ? {} : reading(piece);
+  const dropped = place === "" ? {} : takingDrops(place, drag);
   if (first === undefined) {
     const ask = whyNot(place);
     return (
-      <span class={`spot ${name}`}>
+      <span class={`spot ${name}`} {...dropped}>
         {piece === undefined && ask === null ? (
           children
         ) : (
@@ -76,8 +80,10 @@ export function Spot({ place, label, piece, class: name = "", children }: SpotPr
   const act = () => (isOne ? choose(first) : setOpen(!isOpen));
   const says = isOne ? labelOf(first) : label;
   return (
-    <span class={`spot ${name}`}>
+    <span class={`spot ${name}`} {...dropped}>
       <button
+        draggable
+        onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, place)}
         type="button"
         class={`glows${isOne && isMarked(first) ? " marked" : ""}`}
         aria-pressed={isOne && isMarked(first) ? true : undefined}
@@ -101,6 +107,25 @@ export function Spot({ place, label, piece, class: name = "", children }: SpotPr
       )}
     </span>
   );
+}
+
+/** What a drag carries: the name of the place that it began at. */
+const DRAGGED = "application/x-astrarium-place";
+
+/** What an element needs for other places to be dropped on it. */
+function takingDrops(place: string, drag: Choosing["drag"]) {
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      const from = event.dataTransfer?.getData(DRAGGED) ?? "";
+      if (from === "") return;
+      event.preventDefault();
+      event.stopPropagation();
+      drag(from, place);
+    },
+  };
 }
 
 interface MenuProps {

@@ -16,7 +16,7 @@ export function TermsChosen() {
         <select value={pace} onChange={(e) => set({ pace: e.currentTarget.value as Pace })}>
           {PACES.map((each) => (
             <option key={each} value={each}>
-              {t(`terms.pace_${each}`)}
+              {t(`pace.${each}`)}
             </option>
           ))}
         </select>

@@ -71,7 +71,12 @@ export function AccountPage() {
 function Who() {
   const who = account.value;
   if (who === null) return <p>{t("account.nobody")}</p>;
-  return <p>{t(isGuest.value ? "account.guest" : "account.named", { name: who.name })}</p>;
+  return (
+    <p>
+      {t(isGuest.value ? "account.guest" : "account.named", { name: who.name })}{" "}
+      <a href={`/players/${who.name}`}>{t("account.results")}</a>
+    </p>
+  );
 }
 
 interface EntryProps {

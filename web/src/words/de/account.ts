@@ -13,6 +13,7 @@ export default {
   "account.name_rule": "3 bis 30 Zeichen aus a bis z, 0 bis 9, _ und -; alle sehen ihn.",
   "account.named": "Du bist als {name} angemeldet.",
   "account.nobody": "Niemand ist angemeldet. Sobald du spielst, entsteht ein Gastkonto.",
+  "account.results": "Wertung und Ergebnisse je Gegner",
   "account.sign_in": "Anmelden",
   "account.take_name": "Diesen Namen annehmen",
   "account.title": "Konto",

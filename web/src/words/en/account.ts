@@ -13,6 +13,7 @@ export default {
   "account.name_rule": "3 to 30 of a to z, 0 to 9, _ and -; everybody sees it.",
   "account.named": "You are signed in as {name}.",
   "account.nobody": "Nobody is signed in. A guest's account is made as soon as you play.",
+  "account.results": "Ratings, and results by opponent",
   "account.sign_in": "Sign in",
   "account.take_name": "Take this name",
   "account.title": "Account",

@@ -11,6 +11,7 @@ export default {
   "account.name_rule": "Od 3 do 30 znaków: a do z, 0 do 9, _ i -; widzą ją wszyscy.",
   "account.named": "Grasz jako {name}.",
   "account.nobody": "Nikt nie jest zalogowany. Konto gościa powstanie, gdy zaczniesz grać.",
+  "account.results": "Ranking i wyniki według przeciwników",
   "account.sign_in": "Zaloguj",
   "account.take_name": "Wybierz tę nazwę",
   "account.title": "Konto",
