@@ -85,7 +85,7 @@ attack: setup ## attack a local stack as strangers do, 120,000 inputs (PARTS="wi
 load: setup ## load a local stack: matches, actions, event streams
 	@$(BIN)/python -m bench.load
 
-lighthouse: setup ## measure the page in chromium: Lighthouse's marks, own action to its result
+lighthouse: setup ## measure the page in chromium: own action to its result, scrubbing, Lighthouse's marks
 	@$(BIN)/python -m bench.browser
 
 pictures: setup ## take the README's pictures of each game's table from the running page

@@ -1,4 +1,4 @@
-"""`python -m bench.browser`: the page in chromium on a local stack: Lighthouse's marks, own action to result."""
+"""`python -m bench.browser`: the page in chromium on a local stack: own action to result, scrubbing, Lighthouse's marks."""
 
 from __future__ import annotations
 
@@ -52,6 +52,27 @@ CHOOSE = """() => new Promise(done => {
   const watching = new MutationObserver(look);
   watching.observe(document.body, { subtree: true, childList: true, attributes: true });
   asked.querySelector(".action").click();
+})"""
+
+#: a finished match of at least so many actions is scrubbed through
+SCRUBBED_MIN = 1200
+SCRUB_MS = 5000
+FRAMES_MIN = 58
+#: moves the slider through the whole match, a little at every frame; tells how long each frame took
+SCRUB = """forMs => new Promise(done => {
+  const slider = document.querySelector(".moments input"), last = Number(slider.max), frames = [];
+  const began = performance.now();
+  let before = began;
+  const move = now => {
+    frames.push(now - before);
+    before = now;
+    const part = (now - began) / forMs;
+    if (part >= 1) return done(frames.slice(1));
+    slider.value = Math.round(part * last);
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    requestAnimationFrame(move);
+  };
+  requestAnimationFrame(move);
 })"""
 
 
@@ -128,6 +149,32 @@ def make_tournament(page: Page, url: str) -> str:
     return url + path
 
 
+def finish_long_match(page: Page, url: str) -> str:
+    """Have bots play matches of five until one is long enough; return its address."""
+    seats = [{"kind": "bot", "level": "random"}] * 5
+    while True:
+        path = f"/matches/{ask(page, url, '/matches', {'game': 'roll', 'seats': seats})['id']}"
+        while ask(page, url, path)["status"] != "over":
+            page.wait_for_timeout(200)
+        if len(ask(page, url, f"{path}/record")["actions"]) >= SCRUBBED_MIN:
+            return url + path
+
+
+def scrub(page: Page, address: str) -> list[Figure]:
+    """Return how smoothly a finished match is scrubbed through, by whoever sees it for the first time, and again."""
+    page.goto(address)
+    page.wait_for_selector(".moments.whole")
+    actions = page.locator(".moments input").get_attribute("max")
+    rows = []
+    for name in ("first", "second"):
+        frames: list[float] = page.evaluate(SCRUB, SCRUB_MS)
+        rate, p95 = 1000 / statistics.mean(frames), statistics.quantiles(frames, n=20)[-1]
+        what = f"{actions} actions scrubbed in {SCRUB_MS // 1000} s, {name} time"
+        rows.append(Figure(f"{what}: frames drawn", rate, "/s", FRAMES_MIN))
+        rows.append(Figure(f"{what}: frame, p95", p95, "ms"))
+    return rows
+
+
 def marks(name: str, address: str) -> list[Figure]:
     """Return Lighthouse's marks of a page, of 100; raise ClickException if it can't be run."""
     os.environ["CHROME_PATH"] = find_chromium()
@@ -165,6 +212,7 @@ def measure(actions: int) -> list[Figure]:
             rows.append(Figure(f"{game}: own action to its result drawn, p50 of {len(took)}", p50, "ms"))
             rows.append(Figure(f"{game}: own action to its result drawn, p95", p95, "ms", SHOWN_MS_MAX, is_cost=True))
         places = {"first page": url, "table": f"{url}/matches/{match_id}", "tournament": make_tournament(page, url)}
+        rows += scrub(page, finish_long_match(page, url))
         page.goto("about:blank")
         for name, address in places.items():
             rows += marks(name, address)
