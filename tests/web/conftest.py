@@ -14,8 +14,9 @@ from services.gateway import page as served
 from tests.web.support import Browsing
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-#: the suite makes more accounts in an hour than one address may, and plays as fast as it can
+#: the suite makes more accounts in an hour than one address may, plays as fast as it can, and waits for nobody for a day
 FREE = {
+    "ASTRARIUM_LIMIT_CLAIM_AFTER_MS": "2000",
     "ASTRARIUM_LIMIT_ACCOUNTS_PER_HOUR_PER_ADDRESS_MAX": "10000",
     "ASTRARIUM_LIMIT_REQUESTS_PER_MINUTE_MAX": "100000",
     "ASTRARIUM_LIMIT_VISITOR_REQUESTS_PER_MINUTE_MAX": "100000",
@@ -44,8 +45,17 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def stack(tmp_path_factory):
-    with Stack(tmp_path_factory.mktemp("web"), bots=1, settings=FREE) as running:
+    with Stack(tmp_path_factory.mktemp("web"), bots=1, gateways=2, settings=FREE) as running:
         yield running
+
+
+@pytest.fixture
+def gateway(stack):
+    """The gateway that pages come from, for tests that kill it; afterwards it serves again."""
+    [process] = stack.select("gateway.0")
+    yield process
+    if process.pid is None:
+        stack.start_role(process.name)
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +74,8 @@ def people(chromium, stack, tmp_path, request):
     """Makes browsers, each with cookies and storage of its own; afterwards none may have complained."""
     made = []
 
-    def arrive(**options):
-        made.append(Browsing(chromium, stack.url, **options))
+    def arrive(url=stack.url, **options):
+        made.append(Browsing(chromium, url, **options))
         return made[-1]
 
     yield arrive

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 #: a loaded machine is slow, never wrong
 WAIT_MS = 120_000
+#: what the page sends with every request, which other sites can't
+PAGE = {"Astrarium-Page": "1"}
 AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 READY = '.outcome, .choices[aria-busy="false"]'
 #: asked at every frame: waiting for a selector looks again only after up to half a second
@@ -18,11 +21,18 @@ MOVED_ON = """before => {
   const asked = document.querySelector(".choices");
   return document.querySelector(".outcome") || asked === null || asked.dataset.version !== before;
 }"""
+#: the table shows so much of the match
+SHOWS = "version => Number(document.querySelector('.board')?.dataset.version) >= version"
 #: the version of the question whose answers are sent together; null: there is none
 ASKED_TOGETHER = """() => document.querySelector(".together") === null
   ? null : document.querySelector(".choices").dataset.version"""
 #: fewer are to be marked than before
 LEFT = "before => Number(document.querySelector('.together').dataset.left) < before"
+
+
+def first(page):
+    """Choose what is listed first."""
+    page.locator(".choices .action").first.click()
 
 
 class Browsing:
@@ -108,23 +118,51 @@ class Browsing:
 
     def post(self, path, body=None):
         """Ask the interface for a change as this browser."""
-        answer = self.context.request.post(
-            f"{self.url}/v1{path}", headers={"Astrarium-Page": "1"}, data={} if body is None else body
-        )
+        answer = self.context.request.post(f"{self.url}/v1{path}", headers=PAGE, data={} if body is None else body)
         assert answer.ok, answer.text()
         return answer.json()
 
     def get(self, path):
         """Ask the interface as this browser."""
-        answer = self.context.request.get(f"{self.url}/v1{path}", headers={"Astrarium-Page": "1"})
+        answer = self.context.request.get(f"{self.url}/v1{path}", headers=PAGE)
         assert answer.ok, answer.text()
         return answer.json()
+
+
+def sit_down_together(host, guest, game="race"):
+    """Have one open a table and another sit down at it; return the match's id."""
+    host.open()
+    host.page.locator(f".offer.of-{game}").get_by_role("button", name="Open a table").click()
+    host.page.wait_for_url("**/matches/*")
+    guest.open(host.page.url.removeprefix(host.url))
+    guest.page.get_by_role("button", name="Sit down").click()
+    host.page.wait_for_selector(READY)
+    return host.page.url.rpartition("/")[2]
+
+
+def play_out(match_id, *players):
+    """Answer for all players by chance, faster than by clicks, until the match is over; return how often."""
+    chance, path, count = random.Random(match_id), f"/matches/{match_id}", 0
+    wait_s = 5 if len(players) == 1 else 0
+    while players[0].get(path)["status"] != "over":
+        for one in players:
+            asked = one.context.request.get(f"{one.url}/v1{path}/decision", headers=PAGE, params={"wait_s": wait_s})
+            # It may just have ended.
+            decision = asked.json() if asked.ok else {}
+            if decision.get("is_asked"):
+                action = chance.choice(decision["legal_actions"])["notation"]
+                one.post(
+                    f"{path}/actions", {"version": decision["version"], "seat": decision["seat"], "action": action}
+                )
+                count += 1
+    return count
 
 
 def violations(page):
     """Return what axe-core finds wrong with a page: rule and elements."""
     # Not as a script of the page, whose policy allows none from outside.
-    page.evaluate(AXE.read_text())
+    if page.evaluate("() => typeof axe === 'undefined'"):
+        page.evaluate(AXE.read_text())
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{each['id']}: {json.dumps([node['html'][:200] for node in each['nodes']])}" for each in found["violations"]

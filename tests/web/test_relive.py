@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 
 import pytest
 
-from tests.web.support import READY, violations
+from tests.web.support import PAGE, READY, play_out, violations
 
 TELLS_MORE = "count => document.querySelectorAll('#tab-panel .log li').length > count"
-HEADERS = {"Astrarium-Page": "1"}
 #: both seats have put two of their six cards aside, and one of them has chosen its actions
 MOMENT = 5
 pytestmark = pytest.mark.timeout(900)
-
-
-def play_out(person, match_id):
-    """Answer for the person by chance, faster than by clicks, until the match is over and the page knows."""
-    chance, path = random.Random(match_id), f"{person.url}/v1/matches/{match_id}"
-    while person.get(f"/matches/{match_id}")["status"] != "over":
-        asked = person.context.request.get(f"{path}/decision?wait_s=5", headers=HEADERS)
-        decision = asked.json() if asked.ok else {}
-        if decision.get("is_asked"):
-            action = chance.choice(decision["legal_actions"])["notation"]
-            answer = {"version": decision["version"], "seat": decision["seat"], "action": action}
-            person.context.request.post(f"{path}/actions", headers=HEADERS, data=answer)
-    person.page.wait_for_selector(".moments.whole")
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +22,8 @@ def finished(chromium, stack):
 
     one = Browsing(chromium, stack.url)
     match_id = one.begin("race")
-    play_out(one, match_id)
+    play_out(match_id, one)
+    one.page.wait_for_selector(".moments.whole")
     yield one, match_id
     one.close()
 
@@ -165,7 +151,7 @@ def test_reliving_is_accessible_and_fits_a_small_page(relived, theme):
 @pytest.mark.parametrize(("game", "seats"), [("roll", 2), ("tiny_epic", 1)])
 def test_every_table_opens_all_hands(person, game, seats):
     match_id = person.begin(game, seats=seats)
-    play_out(person, match_id)
+    play_out(match_id, person)
     person.open(f"/matches/{match_id}?at=8&seat=all")
     person.page.locator(f".game-table.{game} .empire.seat-{seats - 1}:not(.other)").wait_for()
     assert person.page.locator(".empire:not(.other)").count() == seats
@@ -264,7 +250,7 @@ def test_a_bots_author_reads_what_the_server_refused(relived):
     page = one.open(f"/matches/{match_id}/decisions?seat=0")
     page.get_by_text("The server refused none of your submissions").wait_for()
     late = {"version": 3, "seat": 0, "action": "nonsense"}
-    refused = one.context.request.post(f"{one.url}/v1/matches/{match_id}/actions", headers=HEADERS, data=late)
+    refused = one.context.request.post(f"{one.url}/v1/matches/{match_id}/actions", headers=PAGE, data=late)
     assert refused.status == 409
     page.reload()
     page.get_by_text("1 refused submission").click()

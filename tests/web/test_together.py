@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
-from deploy.local.stack import Stack
-from tests.web.support import READY, Browsing, violations
-
-
-def first(page):
-    page.locator(".choices .action").first.click()
+from tests.web.support import READY, first, sit_down_together, violations
 
 
 def test_the_moment_survives_a_reload(person):
@@ -76,26 +69,15 @@ def test_a_refusal_stands_where_the_question_stands_and_loses_nothing(person):
     assert person.get(f"/matches/{match_id}")["version"] > 0
 
 
-@pytest.fixture
-def breakable(tmp_path):
-    with Stack(tmp_path, bots=1) as running:
-        yield running
-
-
-def test_play_goes_on_after_the_gateway_was_killed(chromium, breakable):
-    one = Browsing(chromium, breakable.url)
-    try:
-        one.begin("race")
-        one.play(first, decisions_max=2)
-        [gateway] = breakable.select("gateway")
-        gateway.signal(9)
-        gateway.wait_ended(5)
-        one.page.locator(".told").wait_for()
-        breakable.start_role("gateway")
-        one.page.locator(".told").wait_for(state="detached")
-        one.play(first, decisions_max=3)
-    finally:
-        one.close()
+def test_play_goes_on_after_the_gateway_was_killed(person, stack, gateway):
+    person.begin("race")
+    person.play(first, decisions_max=2)
+    gateway.signal(9)
+    gateway.wait_ended(5)
+    person.page.locator(".told").wait_for()
+    stack.start_role(gateway.name)
+    person.page.locator(".told").wait_for(state="detached")
+    person.play(first, decisions_max=3)
 
 
 def test_a_guest_takes_a_seat_at_an_open_table_and_both_play(people):
@@ -137,36 +119,19 @@ def test_a_visitor_watches_a_match_live_without_an_account(people):
     assert visitor.complaints == []
 
 
-@pytest.fixture
-def impatient(tmp_path):
-    with Stack(tmp_path, bots=1, settings={"ASTRARIUM_LIMIT_CLAIM_AFTER_MS": "2000"}) as running:
-        yield running
-
-
-def test_whoever_waited_long_enough_ends_a_match_without_a_clock(chromium, impatient):
-    host, guest = Browsing(chromium, impatient.url), Browsing(chromium, impatient.url)
-    try:
-        host.open()
-        host.page.locator(".offer.of-race").get_by_role("button", name="Open a table").click()
-        host.page.wait_for_url("**/matches/*")
-        guest.open(host.page.url.removeprefix(host.url))
-        guest.page.get_by_role("button", name="Sit down").click()
-        host.page.wait_for_selector(READY)
-        match_id = host.page.url.rpartition("/")[2]
-        [seat] = host.get(f"/matches/{match_id}")["own_seats"]
-        button = host.page.get_by_role("button", name="Wait no longer")
-        while seat in host.get(f"/matches/{match_id}")["deciding_seats"]:
-            assert button.count() == 0
-            decision = host.get(f"/matches/{match_id}/decision")
-            action = decision["legal_actions"][0]["notation"]
-            host.post(f"/matches/{match_id}/actions", {"version": decision["version"], "action": action})
-        button.click()
-        assert violations(host.page) == []
-        host.page.get_by_role("button", name="End it unrated").click()
-        host.page.locator(".outcome").get_by_role("heading", name="Ended without rating").wait_for()
-        match = guest.get(f"/matches/{match_id}")
-        assert (match["ended"], match["is_rated"]) == ("aborted", False)
-        assert host.complaints == guest.complaints == []
-    finally:
-        host.close()
-        guest.close()
+def test_whoever_waited_long_enough_ends_a_match_without_a_clock(people):
+    host, guest = people(), people()
+    match_id = sit_down_together(host, guest)
+    [seat] = host.get(f"/matches/{match_id}")["own_seats"]
+    button = host.page.get_by_role("button", name="Wait no longer")
+    while seat in host.get(f"/matches/{match_id}")["deciding_seats"]:
+        assert button.count() == 0
+        decision = host.get(f"/matches/{match_id}/decision")
+        action = decision["legal_actions"][0]["notation"]
+        host.post(f"/matches/{match_id}/actions", {"version": decision["version"], "action": action})
+    button.click()
+    assert violations(host.page) == []
+    host.page.get_by_role("button", name="End it unrated").click()
+    host.page.locator(".outcome").get_by_role("heading", name="Ended without rating").wait_for()
+    match = guest.get(f"/matches/{match_id}")
+    assert (match["ended"], match["is_rated"]) == ("aborted", False)
