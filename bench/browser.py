@@ -1,4 +1,4 @@
-"""`python -m bench.browser`: the page in chromium on a local stack: own action to result, scrubbing, Lighthouse's marks."""
+"""`python -m bench.browser`: the page in chromium on a local stack: own action to result, scrubbing, Lighthouse."""
 
 from __future__ import annotations
 
