@@ -2,7 +2,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# uv takes a fifth of pip's time; pip knows ways to packages, such as a mirror in its settings, that uv does not.
+UV := $(BIN)/python -m uv pip install --quiet --python $(BIN)/python
+ALL := --no-build-isolation --editable '.[dev,server,plot]'
 TOOLS := .venv/.tools
+RESEARCH := build/research
 STAMP := .venv/.installed
 TESTS ?=
 TARGETS ?=
@@ -12,7 +16,7 @@ PYTHONS ?=
 DRY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test mutate cover lint format bench soak attack load lighthouse pictures ladder sanitize protos golden wheels release clean
+.PHONY: help setup run test mutate cover lint format bench soak attack load lighthouse pictures ladder research sanitize protos golden wheels release clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,11 +28,11 @@ $(TOOLS):
 	@command -v $${CC:-cc} >/dev/null || { echo "astrarium needs a C compiler (gcc or clang) to build its rules engine, and found none" >&2; exit 1; }
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	@echo "installing into .venv and compiling (some minutes the first time) ..."
-	@$(PIP) 'setuptools>=77' 'cython>=3.1'
+	@$(PIP) 'setuptools>=77' 'cython>=3.1' 'uv>=0.8'
 	@touch $@
 
 $(STAMP): pyproject.toml | $(TOOLS)
-	@ASTRARIUM_COMPILE=0 $(PIP) --no-compile --no-build-isolation --editable '.[dev,server,plot]'
+	@export ASTRARIUM_COMPILE=0; $(UV) $(ALL) || $(PIP) --no-compile $(ALL)
 	@touch $@
 
 .PHONY: compiled page
@@ -93,6 +97,12 @@ pictures: setup ## take the README's pictures of each game's table from the runn
 
 ladder: setup ## a short form of the table of levels (FULL=1 for the long one, hours)
 	@$(BIN)/astrarium ladder $(if $(FULL),--full)
+
+research: setup ## the own test suites of PettingZoo, Gymnasium and OpenSpiel, all in build/research (250 MB)
+	@$(BIN)/python -m uv venv --quiet --allow-existing --python $(BIN)/python $(RESEARCH)
+	@$(BIN)/python -m uv pip install --quiet --python $(RESEARCH)/bin/python --requirement pyproject.toml --extra rl \
+		hypothesis pytest pytest-randomly pytest-timeout pytest-xdist structlog
+	@PYTHONPATH=. $(RESEARCH)/bin/python -m pytest --numprocesses auto tests/ai/environments
 
 sanitize: setup ## play 2,000 games under the address and undefined-behaviour sanitizers
 	@PYTHON="$(abspath $(BIN)/python)" tests/simulation/sanitize.sh

@@ -74,7 +74,7 @@ def install() -> None:
     if INSTALLED.is_file() and INSTALLED.stat().st_mtime >= (WEB / "package-lock.json").stat().st_mtime:
         return
     try:
-        done = npm("ci", "--no-audit", "--no-fund", seconds=INSTALL_S_MAX)
+        done = npm("ci", "--prefer-offline", "--no-audit", "--no-fund", seconds=INSTALL_S_MAX)
     except subprocess.TimeoutExpired as wrong:
         raise NoPage(f"npm did not answer within {INSTALL_S_MAX} s") from wrong
     if done.returncode:

@@ -76,3 +76,13 @@ def test_a_release_is_dry_where_that_is_asked(folder):
     for words, options in (([], ""), (["DRY=1"], " --dry")):
         done = make(folder, "--dry-run", "release", *words)
         assert done.stdout.rstrip().endswith(f"-m deploy.release{options}"), done.stderr
+
+
+def test_where_uv_can_not_install_pip_does(folder):
+    """pip reads settings, of a mirror for example, that uv does not know."""
+    subprocess.run([sys.executable, "-m", "venv", ".venv"], cwd=folder, check=True)
+    (folder / ".venv" / ".tools").touch()
+    done = make(folder, ".venv/.installed")
+    assert "No module named uv" in done.stderr
+    assert "error: " in done.stderr.partition("No module named uv")[2].casefold(), done.stderr
+    assert not (folder / ".venv" / ".installed").exists()
