@@ -31,7 +31,7 @@ def find(name, asks, seed=1, after=0, options=None):
     raise AssertionError(f"nobody is asked for {asks}")
 
 
-def test_every_game_gives_reasons():
+def test_every_game_has_its_reasons():
     assert set(REASONS) == set(GAMES)
 
 
