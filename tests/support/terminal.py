@@ -27,7 +27,6 @@ class Terminal:
     """A command in a terminal of its own."""
 
     def __init__(self, *arguments, columns=COLUMNS, rows=ROWS):
-        self.columns = columns
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         environment = os.environ | {"TERM": "xterm-256color", "PYTHONUNBUFFERED": "1"}
