@@ -1,4 +1,4 @@
-"""What agents handle in place of actions and positions: numbers and arrays, and rewards.
+"""Numbers and arrays in place of actions and positions, and rewards, for agents.
 
 An action's number is its place in `game.enumerate_actions()`, so it means the same in every match of a rules version.
 """

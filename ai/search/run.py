@@ -62,7 +62,7 @@ NETWORK_SETTINGS = SearchSettings(exploration=0.35)
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What stands behind a candidate: means over the playouts that began with it.
+    """The reasons for a candidate: means over the playouts that began with it.
 
     `sources` has for each seat what its final points come from. `phases` has the share of playouts in which a phase
     was played in the round whose phases are chosen next; it is empty where rounds have no phases.

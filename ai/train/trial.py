@@ -31,7 +31,7 @@ class BadTrial(EngineError):
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Which searches play, at tables of how many seats, on which deals.
+    """Two searches that play, at tables of so many seats, on the deals of a seed.
 
     A search is a number of iterations, and if wanted `network=package` or `network=FILE` and settings by name, with
     commas between: `3000,network=package,exploration=0.5`.
@@ -46,7 +46,7 @@ class Trial:
 
 @dataclass(slots=True)
 class TrialStanding:
-    """How a trial stands: the first one's share of each set, and what both took."""
+    """The standing of a trial: the first one's share of each set, and the time of both."""
 
     seats: int
     shares: list[float] = field(default_factory=list)

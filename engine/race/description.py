@@ -599,7 +599,7 @@ def _has_placed(table: cython.pointer(Table), seat: cython.int) -> cython.bint:
 
 @cython.cfunc
 def _check_scratch(table: cython.pointer(Table)):
-    """What a phase does not use stands at zero, so that equal positions have equal descriptions."""
+    """Refuse what is not zero though its phase is not on: equal positions have equal descriptions."""
     seat: cython.int
     left: cython.int = sum([table.left[sort] for sort in range(CONSUME_POWERS)])
     windfall: cython.int = sum([table.windfall_left[kind] for kind in range(KINDS)])

@@ -1,4 +1,4 @@
-"""What a seat can't know (Race R10): forgetting it, and filling it in again consistently.
+"""Things that a seat can't know (Race R10): forgetting them, and filling them in again consistently.
 
 Secret are the others' hands, what they are dealt and choose in a simultaneous step, the deck, the
 discards and the faces of all goods. A seat knows its own cards, and which cards it put away itself as

@@ -1,4 +1,4 @@
-"""What each kind of power and scoring row means: how it is folded into a seat's numbers.
+"""The meaning of each kind of power and scoring row: how it is folded into a seat's numbers.
 
 A power kind lives here and nowhere else: it turns one power of the catalogue into numbers of
 `Powers`, once, when the module is imported. Phases ask the numbers, never the tableau. Consume powers

@@ -1,4 +1,4 @@
-"""Why an action is refused: a stable word for programs, the ruling, and a sentence for people.
+"""The reasons why an action is refused: a stable word for programs, the ruling, and a sentence for people.
 
 The sentence says what is wrong and, where that is not the same, what it would take. Everything said
 here is known to the seat that asks.

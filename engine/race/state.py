@@ -1,4 +1,4 @@
-"""What lies on the table (the structs stand in state.pxd), and the few ways in which it changes.
+"""The table (its structs stand in state.pxd), and the few ways in which it changes.
 
 The deck has no order: drawing at random from what is left of it is the same as drawing from a
 shuffled deck, and leaves nothing to be hidden but its contents. A good's face is a card drawn when the

@@ -1,4 +1,4 @@
-"""What a seat can't know (Roll R14-R17): forgetting it, and filling it in again consistently.
+"""Things that a seat can't know (Roll R14-R17): forgetting them, and filling them in again consistently.
 
 Secret are all tiles below the top of the others' stacks, the others' drawn and abandoned tiles, the
 bag, and everything others do in a simultaneous step. A seat knows the tiles in its own stacks, in its

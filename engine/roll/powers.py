@@ -1,4 +1,4 @@
-"""What each kind of power, effect and end-game bonus means: how it is folded into a seat's numbers.
+"""The meaning of each kind of power, effect and end-game bonus: how it is folded into a seat's numbers.
 
 A power kind lives here and nowhere else: `_fold_KIND` turns one power of the catalogue into numbers
 of `Powers`, once, when the module is imported. Phases ask the numbers, never the tableau.

@@ -1,4 +1,4 @@
-"""What lies on the table (the structs stand in state.pxd), and the few ways in which it changes.
+"""The table (its structs stand in state.pxd), and the few ways in which it changes.
 
 A good is kept by the colour of its world, not by the world: no rule tells two worlds of one colour
 apart once they are built (Roll R80, R85, R87).

@@ -1,4 +1,4 @@
-"""What a seat can't know: the others' missions and the dice and planets to come.
+"""Things that a seat can't know: the others' missions and the dice and planets to come.
 
 The missions kept are shown when the match is over; the returned ones never (Tiny Epic R05, R67). The
 draw pile is a set from which a random planet is drawn, so there is no order to hide.

@@ -1,4 +1,4 @@
-"""What each step of an action and each condition of a mission means, and its form in numbers.
+"""The meaning of each step of an action and each condition of a mission, and its form in numbers.
 
 The catalogue's literals are turned into flat rows once, when the module is imported; the rules read
 the rows and know no planet, mission or mat by name.

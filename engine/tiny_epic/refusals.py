@@ -1,4 +1,4 @@
-"""Why an action is refused: a stable word for programs, the ruling, and a sentence for people.
+"""The reasons why an action is refused: a stable word for programs, the ruling, and a sentence for people.
 
 Everything said here is known to the seat that asks. It is read off the description of the table, for a
 refusal may take its time; what is legal is decided by the phases alone.
@@ -49,7 +49,7 @@ ANSWERS = {
 
 
 class Question(NamedTuple):
-    """Who is asked what, at which table."""
+    """A question that a seat is asked at a table."""
 
     words: dict[str, Any]
     seat: int
@@ -68,7 +68,7 @@ class Question(NamedTuple):
 
     @property
     def top(self) -> dict[str, Any]:
-        """What is being carried out, innermost."""
+        """Return what is being carried out, innermost."""
         doing = self.words["doing"]
         return doing[len(doing) - 1] if doing else {}
 

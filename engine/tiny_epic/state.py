@@ -1,4 +1,4 @@
-"""What lies on the table (the structs stand in state.pxd), and the few ways in which it changes.
+"""The table (its structs stand in state.pxd), and the few ways in which it changes.
 
 Ships of one player that stand in the same place are interchangeable, and so are dice of one face:
 both are kept as counts. A ship's place is counted along the row (HOME, SURFACE + n, ORBIT + n);

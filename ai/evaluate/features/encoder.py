@@ -1,4 +1,4 @@
-"""What a network is fed: a seat's knowledge as numbers.
+"""The input of a network: a seat's knowledge as numbers.
 
 Sparse inputs are on or off, named by their numbers; a number named twice counts twice. Dense inputs have a value.
 Both follow from what the seat may know, so that the full state, the hidden one and any imagined one are encoded alike.

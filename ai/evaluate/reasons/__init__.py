@@ -1,4 +1,4 @@
-"""What a search tells of the why: one teller per game, found by the game's name."""
+"""The reasons that a search gives: one teller per game, found by the game's name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why, at Race for the Galaxy."""
+"""The reasons of a search at Race for the Galaxy."""
 
 import cython
 from cython.cimports.ai.evaluate.reasons.reasons import Reasons

@@ -1,4 +1,4 @@
-"""Why a search prefers what it prefers: where points come from, and which phases are played."""
+"""The reasons for what a search prefers: where points come from, and which phases are played."""
 
 import cython
 from cython.cimports.ai.evaluate.reasons.reasons import SOURCES_MAX

@@ -1,4 +1,4 @@
-"""Why, at Tiny Epic Galaxies."""
+"""The reasons of a search at Tiny Epic Galaxies."""
 
 import cython
 from cython.cimports.ai.evaluate.reasons.reasons import Reasons

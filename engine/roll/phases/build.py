@@ -1,4 +1,4 @@
-"""What Develop and Settle have in common: placing workers and completing tiles (Roll R62-R78).
+"""The common part of Develop and Settle: placing workers and completing tiles (Roll R62-R78).
 
 `what` is 0 for developments and 1 for worlds, and with it the phase, the column and the stack.
 Order is only asked for where it can matter: while all dice at hand go on the same tile, or are of

@@ -1,4 +1,4 @@
-"""What begins and closes each of the five phases: virtual workers and incomes.
+"""The beginning and the close of each of the five phases: virtual workers and incomes.
 
 Roll R38, R45, R61, R79, R83, R89, R91.
 """

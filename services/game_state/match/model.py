@@ -193,12 +193,12 @@ class Match:
         """Return the match with some settings changed."""
         return replace(self, settings=replace(self.settings, **changes))
 
-    def with_clocks(self, move: Callable[[Clocks], Clocks]) -> Match:
-        """Return the match with its clocks moved, for everybody to see."""
+    def with_clocks(self, change: Callable[[Clocks], Clocks]) -> Match:
+        """Return the match with its clocks changed, for everybody to see."""
         if self.clocks is None:
             return self
-        seen = self.seen_clocks and move(Clocks.from_dict(self.seen_clocks)).to_dict()
-        return replace(self, clocks=move(Clocks.from_dict(self.clocks)).to_dict(), seen_clocks=seen)
+        seen = self.seen_clocks and change(Clocks.from_dict(self.seen_clocks)).to_dict()
+        return replace(self, clocks=change(Clocks.from_dict(self.clocks)).to_dict(), seen_clocks=seen)
 
     def with_seat(self, seat: int, held: Seat) -> Match:
         """Return the match with that seat held so."""

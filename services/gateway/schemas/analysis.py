@@ -21,7 +21,7 @@ class NewAnalysisSchema(Schema):
 
 
 class WhySchema(Schema):
-    """What stands behind a candidate: means over the tries that began with it."""
+    """The reasons for a candidate: means over the tries that began with it."""
 
     sources = fields.List(
         fields.Dict(keys=fields.String(), values=fields.Float()),

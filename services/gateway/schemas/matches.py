@@ -288,7 +288,7 @@ class DeadlineSchema(Schema):
 
 
 class SeatClockSchema(Schema):
-    """What a seat has left of its time."""
+    """The time that a seat has left."""
 
     seat = number("The seat.", required=True)
     left_ms = number("What it had when its clock was started or stopped last.", required=True)
