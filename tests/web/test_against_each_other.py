@@ -22,9 +22,9 @@ window.fetch = async (...asked) => {
   told().catch(() => undefined);
   return new Response(own, answer);
 };"""
-#: the texts in arrays that a page keeps
+#: of each array that a page keeps the texts in it
 KEPT = """function () {
-  return [...new Set(this.flatMap(each => each.filter(one => typeof one === "string")))];
+  return this.map(each => each.filter(one => typeof one === "string")).filter(each => each.length > 0);
 }"""
 #: so many answers by the page between two breaks
 BETWEEN = 2
@@ -169,13 +169,28 @@ def test_two_people_end_at_one_result_whatever_breaks(table, stack, gateway):
     assert {each.count(200) for each in statuses} == {1}
 
 
+def lists_in(value):
+    """All lists of texts in what the interface answered."""
+    if isinstance(value, dict):
+        return set().union(*map(lists_in, value.values()))
+    if not isinstance(value, list):
+        return set()
+    own = {tuple(value)} if value and all(isinstance(each, str) for each in value) else set()
+    return own.union(*map(lists_in, value))
+
+
 def in_memory(one):
-    """All texts that stand in some array of the page's memory: hands do, the catalog's pieces don't."""
+    """All texts in some array of the page's memory, but for those that say what every match of the game has.
+
+    Hands are kept in arrays; the catalog's pieces are not.
+    """
     session = one.context.new_cdp_session(one.page)
     prototype = session.send("Runtime.evaluate", {"expression": "Array.prototype"})["result"]["objectId"]
     found = session.send("Runtime.queryObjects", {"prototypeObjectId": prototype})["objects"]["objectId"]
     asked = {"objectId": found, "functionDeclaration": KEPT, "returnByValue": True}
-    return set(session.send("Runtime.callFunctionOn", asked)["result"]["value"])
+    kept = {tuple(each) for each in session.send("Runtime.callFunctionOn", asked)["result"]["value"]}
+    known = lists_in([one.get("/games/race"), one.get("/games/race/catalog")])
+    return {text for each in kept - known for text in each}
 
 
 def never_shown(one, path, until):
@@ -192,12 +207,12 @@ def never_shown(one, path, until):
 
 @pytest.fixture
 def watched(table, people):
-    """The table, a spectator beside it, and all that the spectator's page is told besides the catalog of cards."""
+    """The table, a spectator beside it, and all that the spectator's page is told besides what every match of a game has."""
     table, _ = table
     spectator, heard = people(), defaultdict(str)
 
     def hear(_, address, text):
-        if not address.endswith("/catalog"):
+        if "/v1/games/" not in address:
             heard[address] += text
 
     spectator.context.expose_binding("overheard", hear)

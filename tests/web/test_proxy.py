@@ -94,6 +94,8 @@ def test_play_goes_on_while_one_gateway_makes_way_for_another(people, proxied, s
     match_id = player.begin("race")
     spectator.open(f"/matches/{match_id}")
     spectator.page.wait_for_selector(".board")
+    for one in (player, spectator):
+        one.page.evaluate("() => { window.isTheSame = true; }")
     for process in stack.select("gateway"):
         process.terminate()
         version = player.page.locator(".choices").get_attribute("data-version")
@@ -105,4 +107,4 @@ def test_play_goes_on_while_one_gateway_makes_way_for_another(people, proxied, s
         act(player, spectator, match_id)
     for one in (player, spectator):
         one.page.locator(".told").wait_for(state="detached")
-        assert one.page.evaluate("() => performance.getEntriesByType('navigation').length") == 1
+        assert one.page.evaluate("() => window.isTheSame")
