@@ -121,7 +121,7 @@ def test_a_wheel_that_is_not_whole_is_refused(folder, tmp_path, change, says):
 def test_the_plain_package_plays_with_httpx_click_and_rich_alone(folder, tmp_path):
     program = folder / "plain/bin/astrarium"
     assert wheels.try_plain(program, tmp_path) == wheels.find_version()
-    listed = wheels.run(folder / "plain/bin/python", "-m", "pip", "freeze", "--exclude", "astrarium", at=tmp_path)
+    listed = wheels.uv("pip", "freeze", "--exclude", "astrarium", "--python", folder / "plain/bin/python")
     assert not {"grpcio", "celery", "flask", "pydantic", "numpy", "redis"} & {
         line.partition("==")[0].lower() for line in listed.split()
     }
