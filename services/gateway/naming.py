@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import flask
+from redis.exceptions import RedisError
 
 from services.gateway.caller import is_interface
 from services.shared.guests import GUEST, read_names
@@ -51,7 +52,11 @@ class Naming:
         for kept in (self._names, self._nameless):
             if len(kept) >= REMEMBERED_MAX:
                 kept.clear()
-        found = read_names(self._redis, unknown)
+        try:
+            found = read_names(self._redis, unknown)
+        except RedisError:
+            # What is answered without the store is answered now too, by ids.
+            return
         self._names.update(found)
         self._nameless.update({each: now for each in unknown if each not in found})
 

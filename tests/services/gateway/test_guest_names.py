@@ -5,6 +5,9 @@ from __future__ import annotations
 import secrets
 
 import pytest
+from redis import Redis
+
+from services.gateway.naming import Naming
 
 PAGE = {"Astrarium-Page": "1"}
 
@@ -74,6 +77,12 @@ def test_a_text_that_only_looks_like_a_guest_is_left_alone(guest, app):
     told = f'"{guest.account}" "{guest.account}x" "x-{guest.account}" guest-list'.encode()
     named = f'"{name}" "{guest.account}x" "x-{guest.account}" guest-list'.encode()
     assert naming.name(told) == named
+
+
+def test_without_the_store_an_answer_has_ids():
+    """It must not become a fault: what the store is not needed for is answered."""
+    told = b'{"host": "guest-0123456789"}'
+    assert Naming(Redis.from_url("redis://127.0.0.1:1", retry=None)).name(told) == told
 
 
 def test_consent_is_given_by_a_name_that_a_guest_has_taken(guest, http, token):
