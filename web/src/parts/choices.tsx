@@ -67,7 +67,7 @@ export function Choices({ model, client, lexicon, together, choose }: Props) {
       ) : (
         together !== null && <Together model={model} most={together.most} />
       )}
-      <Hints model={model} labelOf={labelOf} choose={choose} />
+      <Hints model={model} lexicon={lexicon} labelOf={labelOf} choose={choose} />
       <Habits game={lexicon.game} decision={decision} />
     </section>
   );
