@@ -8,6 +8,7 @@ function browser() {
   const channels: Channel[] = [];
   const opened: {
     cursors: Record<string, number>;
+    accountSince: string;
     hear: (topic: string, line: unknown) => void;
     stop: AbortSignal;
   }[] = [];
@@ -24,9 +25,9 @@ function browser() {
     channels.push(channel);
     return new Hub(
       channel,
-      (cursors, hear, stop) => {
+      (cursors, accountSince, hear, stop) => {
         const since = [...cursors].map(([topic, cursor]) => [topic, cursor.since] as const);
-        opened.push({ cursors: Object.fromEntries(since), hear, stop });
+        opened.push({ cursors: Object.fromEntries(since), accountSince, hear, stop });
       },
       () => undefined,
       (name) => reloads.push(name),
@@ -113,4 +114,20 @@ test("other tabs are told of another account, and streams begin anew under it", 
   expect(live()).toHaveLength(1);
   expect(opened).toHaveLength(2);
   expect(other).toBeDefined();
+});
+
+test("a stream that is opened anew, by whichever tab, goes on behind the account's last event", () => {
+  const { tab, live } = browser();
+  const [leader, other] = [tab(), tab()];
+  leader.lead();
+  listener(leader, "");
+  listener(other, "");
+  live()[0]?.hear("", { type: "event", cursor: "7-1" });
+  listener(leader, "match");
+  expect(live().map((each) => each.accountSince)).toEqual(["7-1"]);
+  live()[0]?.hear("", { type: "event", cursor: "8-0" });
+  other.lead();
+  expect(live().at(-1)?.accountSince).toBe("8-0");
+  other.announce("somebody else");
+  expect(live().at(-1)?.accountSince).toBe("");
 });

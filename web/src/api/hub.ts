@@ -50,10 +50,17 @@ export class Hub {
   /** What the stream that is open now brings, and from where. */
   private stream: { readonly cursors: Map<Topic, Cursor>; readonly stop: AbortController } | null = null;
   private isLeading = false;
+  /** The account's last event that was heard, by whichever tab: the next stream goes on from there. */
+  private accountSince = "";
 
   constructor(
     private readonly channel: Pick<BroadcastChannel, "postMessage" | "onmessage">,
-    private readonly open: (cursors: Map<Topic, Cursor>, hear: Hear, stop: AbortSignal) => void,
+    private readonly open: (
+      cursors: Map<Topic, Cursor>,
+      accountSince: string,
+      hear: Hear,
+      stop: AbortSignal,
+    ) => void,
     private readonly tell: (state: Connection) => void,
     private readonly changeAccount: (name: string | null) => void,
   ) {
@@ -81,6 +88,7 @@ export class Hub {
   /** Tells other tabs of this browser who is signed in now. */
   announce(name: string | null): void {
     this.channel.postMessage({ kind: "account", name } satisfies Message);
+    this.accountSince = "";
     this.stream?.stop.abort();
     this.stream = null;
     this.want();
@@ -147,10 +155,11 @@ export class Hub {
       this.channel.postMessage({ kind: "line", topic, line } satisfies Message);
       this.deliver(topic, line);
     };
-    this.open(cursors, hear, stop.signal);
+    this.open(cursors, this.accountSince, hear, stop.signal);
   }
 
   private deliver(topic: Topic, line: unknown): void {
+    if (topic === ACCOUNT) this.accountSince = (line as AccountEvent).cursor ?? this.accountSince;
     for (const each of this.own) {
       if (each.topic === topic && advance(each.cursor, line)) each.hear(line);
     }
@@ -185,7 +194,8 @@ function ownHub(): Hub {
   if (hub !== null) return hub;
   const made = new Hub(
     new BroadcastChannel(NAME),
-    (cursors, hear, stop) => openStream(cursors, hear, stop, (state) => made.report(state)),
+    (cursors, accountSince, hear, stop) =>
+      openStream(cursors, accountSince, hear, stop, (state) => made.report(state)),
     (state) => {
       connection.value = state;
     },
@@ -206,11 +216,12 @@ function ownHub(): Hub {
 /** Opens the one stream, with as many matches as are wanted. */
 function openStream(
   cursors: ReadonlyMap<Topic, Cursor>,
+  accountSince: string,
   hear: Hear,
   stop: AbortSignal,
   tell: (state: Connection) => void,
 ): void {
-  let since = "";
+  let since = accountSince;
   const over = new Set<Topic>();
   const address = () => {
     const query = new URLSearchParams(since ? { since } : {});
