@@ -1291,6 +1291,7 @@ class RollCatalog(TypedDict):
     tiles: list[RollCatalogTile]
     factions: list[RollCatalogFaction]
     home_worlds: list[RollCatalogHomeWorld]
+    credits_max: int
 
 
 RaceCard: TypeAlias = Literal[
@@ -2186,6 +2187,7 @@ class RaceCatalogActionCard(TypedDict):
     id: str
     phase: str
     text: str
+    sign: str
     copies: int
     copies_advanced: int
 
@@ -2195,6 +2197,7 @@ class RaceCatalog(TypedDict):
     action_cards: list[RaceCatalogActionCard]
     trade_prices: dict[str, int]
     good_kinds: list[str]
+    tableau_end: int
 
 
 TinyEpicMission: TypeAlias = Literal[
