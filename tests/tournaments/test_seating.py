@@ -134,6 +134,12 @@ def test_a_chain_of_exchanges_makes_room():
     assert share_seats([(4, 0), (4, 0)], [1, 1]) == [1, 0]
 
 
+def test_rows_of_one_kind_are_moved_one_by_one():
+    """A seat that has handed on its last row of a kind has none of it left to hand on."""
+    check_shared([(1, 1), *[(0, 1)] * 5], [3, 3])
+    check_shared([(4, 1, 1), (1, 4, 1), (4, 1, 1), (4, 1, 1)], [2, 1, 1])
+
+
 @given(st.integers(0, 10**6), st.integers(2, 5), st.integers(2, 12), st.integers(1, 9))
 def test_any_schedule_is_balanced_after_every_round(seed, seats, entrants, rounds):
     """Tables keep their entrants, also short ones; nobody's seats ever differ by more than one."""
