@@ -31,7 +31,7 @@ SLOWEST = ("--durations=15", "--durations-min=5")
 ALL_AT_ONCE = ("-n", "auto", "--dist", "worksteal", *SLOWEST)
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal", *SLOWEST)
 #: a file's tests share a stack: they stay with one worker, which starts it once
-FOUR_FILES_AT_ONCE = ("-n", "4", "--dist", "loadfile", *SLOWEST)
+FILES_AT_ONCE = ("-n", "3", "--dist", "loadfile", *SLOWEST)
 
 #: what starts local processes by itself
 LOCAL_ALWAYS = (
@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
     ignored = [f"--ignore={path}" for path in STACKS]
     # All of it, whatever failed before: a run of CI tells everything that is wrong.
     statuses = [subprocess.call(OF_THE_PAGE)]
-    statuses += [run_part([*ALL_AT_ONCE, *ignored, "tests"]), run_part([*FOUR_FILES_AT_ONCE, *STACKS]), in_containers()]
+    statuses += [run_part([*ALL_AT_ONCE, *ignored, "tests"]), run_part([*FILES_AT_ONCE, *STACKS]), in_containers()]
     if unsteady:
         sys.stdout.write("unsteady (failed, then passed twice alone; to be mended at the cause):\n")
         sys.stdout.writelines(f"  {each}\n" for each in unsteady)
