@@ -103,7 +103,7 @@ class SeriesJob(TypedDict):
 
     chunk_id: str
     series_id: str
-    #: `ai.arena.schedule.Plan.to_dict`
+    #: fields of `ai.arena.schedule.Plan`
     plan: dict[str, Any]  # the fields of a class that this package may not know
     #: group, pair and rotation of each of its matches
     places: list[tuple[int, int, int]]

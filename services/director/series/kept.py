@@ -11,6 +11,7 @@ import orjson
 
 from ai.arena.schedule import Plan, PlannedMatch, match_at
 from ai.arena.series import SeriesStanding
+from services.director.series.plan import tell_plan
 from tournaments.strengths import rate_all
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class KeptSeries:
             "host": self.host,
             "status": self.status,
             "reason": self.reason,
-            "plan": self.plan.to_dict(),
+            "plan": tell_plan(self.plan),
             "matches": expected,
             "played": played,
             "decisions": self.decisions,

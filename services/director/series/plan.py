@@ -47,6 +47,11 @@ class SeriesSettings(StrictModel):
         return tables
 
 
+def tell_plan(plan: Plan) -> dict[str, object]:
+    """Return a plan as clients and workers are told it: what `read_plan` reads. The rest is the arena's."""
+    return {name: value for name, value in plan.to_dict().items() if name in SeriesSettings.model_fields}
+
+
 def read_plan(config: object) -> Plan:
     """Return the plan that *config* describes; raise BadPlan, UnknownLevel, LimitExceeded or an EngineError."""
     wish = read(SeriesSettings, config, refusal=BadPlan)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import structlog
 from celery import Celery
 
+from services.director.series.plan import tell_plan
 from services.rpc.work import repeat
 from services.shared import jobs
 from services.shared.limits import limits
@@ -164,7 +165,7 @@ class Conductor:
         job: jobs.SeriesJob = {
             "chunk_id": chunk_id,
             "series_id": kept.series_id,
-            "plan": kept.plan.to_dict(),
+            "plan": tell_plan(kept.plan),
             "places": places,
             "sent_ms": sent_ms,
         }

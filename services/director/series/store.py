@@ -12,6 +12,7 @@ import orjson
 import structlog
 
 from services.director.series.kept import KeptSeries
+from services.director.series.plan import tell_plan
 from services.shared import idempotency, jobs, keys
 from services.shared.confirming import Confirming
 from services.shared.errors import UnknownSeries
@@ -149,7 +150,7 @@ class SeriesStore:
             "kind": "created",
             "at_ms": now_ms(),
             "host": account,
-            "plan": plan.to_dict(),
+            "plan": tell_plan(plan),
             "matches": plan.matches,
         }
         known = await self.writes.run(
