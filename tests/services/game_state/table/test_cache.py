@@ -51,19 +51,27 @@ def names_in(cache, *names):
     return {name for name in names if cache.get(name) is not None}
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
-@pytest.mark.parametrize("actions", [0, 60, 10_000])
-def test_a_table_takes_about_what_it_says(game, actions):
-    table_of(actions, game=game, seats=4)
+def traced_bytes(make):
+    """Bytes that stand behind what is made."""
     gc.collect()
     tracemalloc.start()
     try:
-        table = table_of(actions, game=game, seats=4)
+        made = make()
         gc.collect()
         taken, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    # What else the process makes meanwhile counts for a small table.
+    assert made
+    return taken
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("actions", [0, 60, 10_000])
+def test_a_table_takes_about_what_it_says(game, actions):
+    table_of(actions, game=game, seats=4)
+    # What other threads of this process make meanwhile is counted too: the least is nearest to the truth.
+    taken = min(traced_bytes(lambda: table_of(actions, game=game, seats=4)) for _ in range(3))
+    table = table_of(actions, game=game, seats=4)
     assert abs(table.bytes_kept - taken) < max(0.25 * taken, 2_000)
 
 
