@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-# uv takes a fifth of pip's time; pip knows ways to packages, such as a mirror in its settings, that uv does not.
+# uv installs in a fraction of pip's time; pip knows ways to packages, such as a mirror in its settings, that uv does not.
 UV := $(BIN)/python -m uv pip install --quiet --python $(BIN)/python
 ALL := --no-build-isolation --editable '.[dev,server,plot]'
 TOOLS := .venv/.tools
