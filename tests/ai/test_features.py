@@ -5,26 +5,16 @@ import random
 
 import pytest
 
-from ai import levels
 from ai.evaluate.features import ENCODERS
 from engine.errors import EngineError
 from engine.registry import GAMES, find_game
+from tests.support.beginners import beginners_match
 
 TABLES = [
     *(("roll", seats) for seats in (2, 3, 5)),
     *(("race", seats) for seats in (2, 3, 4)),
     *(("tiny_epic", seats) for seats in (1, 2, 5)),
 ]
-
-
-def walk(name, seats, seed, options=None):
-    """A match between beginners, decision by decision: the state and the seat that decides next."""
-    chance = random.Random(seed)
-    state = find_game(name).setup(seats, chance.randbytes(32), options)
-    while not state.is_over:
-        seat = chance.choice(state.deciding_seats())
-        yield state, seat
-        state.apply(seat, levels.choose(state.information_set(seat), "level2"))
 
 
 def test_every_game_has_an_encoder():
@@ -37,7 +27,7 @@ def test_a_seat_is_fed_what_it_may_know(name, seats):
     chance = random.Random(3)
     encoder = ENCODERS[name]
     worlds = 0
-    for state, decider in walk(name, seats, 7):
+    for state, decider in beginners_match(name, seats, 7):
         for seat in {decider, chance.randrange(seats)}:
             info = state.information_set(seat)
             other = info.imagine(chance)
@@ -57,7 +47,7 @@ def test_quiet_positions_come_again_and_again(name, seats):
     chance = random.Random(4)
     encoder = ENCODERS[name]
     quiet = seen = 0
-    for state, seat in walk(name, seats, 8):
+    for state, seat in beginners_match(name, seats, 8):
         seen += 1
         if encoder.quiet(state):
             quiet += 1
@@ -69,7 +59,7 @@ def test_the_game_of_two_actions_is_told_from_the_other():
     """One input is on in all its positions and never in an ordinary match."""
 
     def inputs(options):
-        return [set(ENCODERS["race"].observe(state, seat)[0]) for state, seat in walk("race", 2, 5, options)]
+        return [set(ENCODERS["race"].observe(state, seat)[0]) for state, seat in beginners_match("race", 2, 5, options)]
 
     assert len(set.intersection(*inputs({"advanced": True})) - set.union(*inputs({}))) == 1
 

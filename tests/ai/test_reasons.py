@@ -1,25 +1,20 @@
 """What an analysis says of the why is what the playouts showed."""
 
-import random
-
 import pytest
 
 from ai.evaluate.reasons import REASONS
-from ai.levels import analyse, choose
+from ai.levels import analyse
 from ai.search.run import EXPLAINED, SearchSettings, search
-from engine.registry import GAMES, find_game
+from engine.registry import GAMES
+from tests.support.beginners import beginners_match
 
 TABLES = [("roll", 2), ("roll", 4), ("race", 2), ("race", 4), ("tiny_epic", 1), ("tiny_epic", 3)]
 
 
 def walk(name, seats, seed, options=None):
-    """A match of the light policy with some chance: the state and the seat that decides next, and the end."""
-    chance = random.Random(seed)
-    state = find_game(name).setup(seats, chance.randbytes(32), options)
-    while not state.is_over:
-        seat = chance.choice(state.deciding_seats())
+    """A match of beginners: the state and the seat that decides next, and the end."""
+    for state, seat in beginners_match(name, seats, seed, options):
         yield state, seat
-        state.apply(seat, choose(state.information_set(seat), "level2"))
     yield state, None
 
 
