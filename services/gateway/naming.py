@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 #: what every guest's id begins with: most answers have none in them
 MARK = b"guest-"
-#: how long a guest who had no name counts as one without another look-up
+#: how long streams, which write a line for each of many followers, count a guest as one without a name
 NAMELESS_S = 1.0
 REMEMBERED_MAX = 10_000
 
@@ -32,20 +32,20 @@ class Naming:
         self._names: dict[bytes, bytes] = {}
         self._nameless: dict[bytes, float] = {}
 
-    def name(self, text: bytes) -> bytes:
-        """Return a text with names in place of ids."""
+    def name(self, text: bytes, nameless_s: float = 0.0) -> bytes:
+        """Return a text with names in place of ids. Who had no name so many seconds ago is not looked up again."""
         if MARK not in text:
             return text
-        self._learn({found.group() for found in GUEST.finditer(text)})
+        self._learn({found.group() for found in GUEST.finditer(text)}, nameless_s)
         return GUEST.sub(self._name_of, text)
 
     def _name_of(self, found: re.Match[bytes]) -> bytes:
         return self._names.get(found.group(), found.group())
 
-    def _learn(self, guests: set[bytes]) -> None:
+    def _learn(self, guests: set[bytes], nameless_s: float) -> None:
         now = time.monotonic()
         unknown = [
-            each for each in guests if each not in self._names and now - self._nameless.get(each, -now) >= NAMELESS_S
+            each for each in guests if each not in self._names and now - self._nameless.get(each, -now) >= nameless_s
         ]
         if not unknown:
             return
@@ -59,10 +59,6 @@ class Naming:
             return
         self._names.update(found)
         self._nameless.update({each: now for each in unknown if each not in found})
-
-    def forget(self, guest: str) -> None:
-        """Look a guest up again who has just taken a name."""
-        self._nameless.pop(guest.encode(), None)
 
 
 def naming() -> Naming:

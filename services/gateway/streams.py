@@ -13,7 +13,7 @@ from services.gateway import revocations
 from services.gateway.caller import principal, stream_key
 from services.gateway.lines import FORMS, NDJSON, SSE, end_line
 from services.gateway.listening import open_streams
-from services.gateway.naming import naming
+from services.gateway.naming import NAMELESS_S, naming
 from services.gateway.problems import RETRY_AFTER_MS, detail_of
 from services.gateway.reading import read_lines
 from services.shared.errors import ServiceError
@@ -77,7 +77,7 @@ def _write(first: list[StreamLine], lines: Iterator[list[StreamLine]], form: str
     assert form in FORMS
     try:
         for news in itertools.chain([first] if first else [], lines):
-            yield naming.name(b"".join(line.write(form) for line in news))
+            yield naming.name(b"".join(line.write(form) for line in news), NAMELESS_S)
     except (ServiceError, grpc.RpcError) as error:
         yield _last_line(error).write(form)
 

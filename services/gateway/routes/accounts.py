@@ -14,7 +14,6 @@ from services.gateway.blueprint import Blueprint
 from services.gateway.caller import accounts as store
 from services.gateway.caller import needs, principal
 from services.gateway.limiting import per_address
-from services.gateway.naming import naming
 from services.gateway.sessions import BROWSER, end_session
 from services.shared.consent import Consent, read_consent, write_consent
 from services.shared.errors import BadRequest, MissingScope, UnknownToken
@@ -69,7 +68,6 @@ def take_own_name(body: Loaded) -> flask.Response:
     """
     me = principal()
     take_name(store().redis, me.account, body["name"])
-    naming().forget(me.account)
     return _tell(me)
 
 
