@@ -77,6 +77,15 @@ class Browsing:
         self.page.wait_for_selector(READY)
         return self.page.url.rpartition("/")[2]
 
+    def await_board(self):
+        """Wait until the drawn table shows the position that is asked about, and return its version.
+
+        The question comes with the answer to the one before, the table a moment later.
+        """
+        version = self.page.locator(".choices").get_attribute("data-version")
+        self.page.wait_for_function(SHOWS, arg=int(version))
+        return version
+
     def play(self, act, decisions_max=100_000):
         """Answer by *act*, which is given the page, until the match is over; return how often.
 
@@ -87,7 +96,7 @@ class Browsing:
             self.page.wait_for_function(IS_READY, arg=READY)
             if self.page.locator(".outcome").count():
                 return count
-            before = self.page.locator(".choices").get_attribute("data-version")
+            before = self.await_board()
             act(self.page)
             self.pay(before)
             self.page.wait_for_function(MOVED_ON, arg=before)

@@ -20,6 +20,7 @@ def choose_until(person, match_id, is_there, prefers=()):
         asked = person.get(f"/matches/{match_id}/decision")
         if asked["is_asked"] and is_there(asked):
             page.wait_for_selector(f".choices[data-version='{asked['version']}']")
+            person.await_board()
             return asked
         assert not page.locator(".outcome").count(), "the match was over before"
         listed = page.locator(".choices .action")
