@@ -79,6 +79,15 @@ def test_a_text_that_only_looks_like_a_guest_is_left_alone(guest, app):
     assert naming.name(told) == named
 
 
+def test_a_process_that_told_the_id_a_moment_ago_tells_the_name_at_once(guest, app):
+    another, told = Naming(app.extensions["accounts"].redis), f'"{guest.account}"'.encode()
+    assert another.name(told) == told
+    name = new_name()
+    take(guest, name)
+    assert another.name(told, nameless_s=60) == told
+    assert another.name(told) == f'"{name}"'.encode()
+
+
 def test_without_the_store_an_answer_has_ids():
     """It must not become a fault: what the store is not needed for is answered."""
     told = b'{"host": "guest-0123456789"}'
