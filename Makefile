@@ -105,7 +105,7 @@ research: setup ## the own test suites of PettingZoo, Gymnasium and OpenSpiel, a
 	@PYTHONPATH=. $(RESEARCH)/bin/python -m pytest --numprocesses auto tests/ai/environments
 
 sanitize: setup ## play 2,000 games under the address and undefined-behaviour sanitizers
-	@PYTHON="$(abspath $(BIN)/python)" tests/simulation/sanitize.sh
+	@PYTHON="$(abspath $(BIN)/python)" tests/simulation/sanitize.sh $(MATCHES)
 
 protos: $(STAMP) ## generate the gRPC modules from protos/
 	@$(BIN)/python -m protos.generate

@@ -19,7 +19,19 @@ settings.register_profile("few", settings.get_profile("untimed"), max_examples=1
 settings.load_profile("untimed")
 
 
+#: files that take minutes: where several run at once they go first, or one would be left over at the end
+LONGEST = frozenset(
+    (
+        *("web/test_whole_matches.py", "web/test_pages.py", "director/test_pace.py", "e2e/test_check_client.py"),
+        *("e2e/test_duplicates.py", "work/test_downtime.py", "director/test_series.py", "e2e/test_load.py"),
+        *("web/test_calm.py", "web/test_against_each_other.py", "e2e/test_openapi_contract.py", "e2e/test_archive.py"),
+    )
+)
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: f"{item.path.parent.name}/{item.path.name}" not in LONGEST)
     if "soak" in config.option.markexpr:
         return
     long = [item for item in items if item.get_closest_marker("soak")]

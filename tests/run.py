@@ -30,8 +30,8 @@ STACKS = ("tests/e2e", "tests/services", "tests/contract", "tests/web")
 SLOWEST = ("--durations=15", "--durations-min=5")
 ALL_AT_ONCE = ("-n", "auto", "--dist", "worksteal", *SLOWEST)
 TWO_AT_ONCE = ("-n", "2", "--dist", "worksteal", *SLOWEST)
-#: a file's tests share a stack: they stay with one worker, which starts it once
-FILES_AT_ONCE = ("-n", "3", "--dist", "loadfile", *SLOWEST)
+#: a file's tests share a stack: they stay with one worker, which starts it once; the longest files go first
+FILES_AT_ONCE = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", *SLOWEST)
 
 #: what starts local processes by itself
 LOCAL_ALWAYS = (
