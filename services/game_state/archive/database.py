@@ -24,7 +24,6 @@ from sqlalchemy import (
     make_url,
     select,
     text,
-    update,
 )
 from zstandard import ZstdError
 
@@ -32,6 +31,7 @@ from services.game_state.archive.content import Archived
 from services.game_state.archive.logs import ArchivedLog, find_log
 from services.game_state.archive.schema import matches, players
 from services.game_state.archive.search import Found
+from services.game_state.archive.upsert import put_newer
 from services.game_state.match.model import BOT
 from services.shared.json import dump_json
 from services.shared.limits import limits
@@ -147,29 +147,23 @@ class ArchiveDatabase:
         Return the matches of which a newer copy is there, with its revision: they stay as they are.
         """
         self.open()
+        match_ids = [each.match.match_id for each in archived]
         with self._writing.begin() as connection:
-            there = self._find_revisions(connection, [each.match.match_id for each in archived])
-            newer = [each for each in archived if each.revision >= there.get(each.match.match_id, 0)]
-            added = [_row_of(each) for each in newer if each.match.match_id not in there]
-            if added:
-                connection.execute(insert(matches), added)
-            for each in newer:
-                match_id = each.match.match_id
-                if match_id in there:
-                    connection.execute(update(matches).where(matches.c.match_id == match_id), _row_of(each))
-                    connection.execute(delete(players).where(players.c.match_id == match_id))
-            if newer:
-                connection.execute(insert(players), [row for each in newer for row in _player_rows(each)])
-        kept = {each.match.match_id for each in newer}
-        return {match_id: revision for match_id, revision in there.items() if match_id not in kept}
+            rows = [_row_of(each) for each in archived]
+            put = put_newer(connection, matches, rows, lambda there, row: row.revision >= there.c.revision)
+            kept = {row.match_id for row in put}
+            # The rows of matches that were put are locked until the end: nobody else writes their players meanwhile.
+            connection.execute(delete(players).where(players.c.match_id.in_(kept)))
+            seated = [row for each in archived if each.match.match_id in kept for row in _player_rows(each)]
+            if seated:
+                connection.execute(insert(players), seated)
+            return self._find_revisions(connection, [each for each in match_ids if each not in kept])
 
     @staticmethod
     def _find_revisions(connection: Connection, match_ids: Sequence[str]) -> dict[str, int]:
-        """Return the revisions of the copies that are there, by id, and let no other writer change them meanwhile."""
+        """Return the revisions of the copies that are there, by id."""
         found = select(matches.c.match_id, matches.c.revision).where(matches.c.match_id.in_(match_ids))
-        # In one order, so that two writers never wait for each other.
-        locked = found.order_by(matches.c.match_id).with_for_update()
-        return {row.match_id: row.revision for row in connection.execute(locked)}
+        return {row.match_id: row.revision for row in connection.execute(found)}
 
     def keep_log(self, archived: ArchivedLog) -> None:
         """See ArchivedLog.keep; doing it again changes nothing."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import zstandard
-from sqlalchemy import insert, select, update
+from sqlalchemy import select
 
 from services.game_state.archive.content import BYTES_MAX, LEVEL
 from services.game_state.archive.schema import logs
+from services.game_state.archive.upsert import put_newer
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -28,13 +29,8 @@ class ArchivedLog:
 
     def keep(self, connection: Connection) -> None:
         """Keep the log in the place of a shorter copy. A log only grows, so a longer one that is there is newer."""
-        here = _is(self.kind, self.log_id)
-        row = {"length": len(self.entries), "content": self._to_bytes()}
-        length = connection.execute(select(logs.c.length).where(here).with_for_update()).scalar()
-        if length is None:
-            connection.execute(insert(logs), {"kind": self.kind, "log_id": self.log_id} | row)
-        elif length < len(self.entries):
-            connection.execute(update(logs).where(here), row)
+        row = {"kind": self.kind, "log_id": self.log_id, "length": len(self.entries), "content": self._to_bytes()}
+        put_newer(connection, logs, [row], lambda there, longer: longer.length > there.c.length)
 
     def _to_bytes(self) -> bytes:
         return zstandard.ZstdCompressor(level=LEVEL).compress(b"\n".join(self.entries))
