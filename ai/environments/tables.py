@@ -14,8 +14,6 @@ from cython.cimports.libc.string import memcpy
 from engine.errors import BadAction
 
 #: what `ended` says of a table's last match
-OVER = 1
-TRUNCATED = 2
 IS_OVER = cython.declare(cython.int, 1)
 IS_TRUNCATED = cython.declare(cython.int, 2)
 

@@ -3,9 +3,6 @@ from typing import Any, Self, final
 from ai.environments.numbering import Numbering
 from engine.contract.state import State
 
-OVER: int
-TRUNCATED: int
-
 @final
 class TableBlock:
     def __new__(

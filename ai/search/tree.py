@@ -32,7 +32,6 @@ from cython.cimports.libc.string import memset
 from cython.cimports.posix.time import CLOCK_MONOTONIC, clock_gettime, timespec
 
 TREES = {"own": OWN, "single": SINGLE, "observers": OBSERVERS}
-NODES_LIMIT = NODES_MAX
 STOP_CHECKED_EVERY = cython.declare(cython.int, 32)
 NANOSECONDS = cython.declare(int64_t, 1_000_000_000)
 STALL_ALLOWED = cython.declare(int64_t, 20_000_000)

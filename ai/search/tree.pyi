@@ -7,7 +7,6 @@ from engine.contract.game import Game
 from engine.contract.state import InformationSet
 
 TREES: dict[str, int]
-NODES_LIMIT: int
 
 @final
 class Search:
