@@ -303,7 +303,9 @@ class TinyEpicState(State):
         return n
 
     def copy_from(self, other):
+        log = self.table.head.log
         self.table = cython.cast(TinyEpicState, other).table
+        self.table.head.log = log
 
     def hide(self, viewer):
         hidden.hide(cython.address(self.table), viewer)
