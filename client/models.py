@@ -5060,6 +5060,40 @@ class Submitted(TypedDict):
     """
 
 
+class Actions(TypedDict):
+    version: int
+    """
+    `version` of the decision this answers.
+    """
+    seat: NotRequired[int]
+    """
+    The seat, where the account holds several in this match.
+    """
+    action: NotRequired[str | GameAction]
+    """
+    One action: an object as in `legal_actions`, or its notation.
+    """
+    actions: NotRequired[list[str | GameAction]]
+    """
+    Instead of `action`: several, all or none.
+    """
+
+
+class Preview(TypedDict):
+    foreseen: int
+    """
+    Of how many of the actions the rest tells the result. One fewer than were sent: the last may be done too, but brings something new (a draw, others' choices) or ends what the seat does unseen by others.
+    """
+    decision: Decision
+    """
+    What the seat would be asked then. To submit the actions, send all of them at once, with the version that was sent here instead of this one.
+    """
+    view: GameView
+    """
+    The table as the seat would see it then.
+    """
+
+
 class RefusedSubmission(TypedDict):
     at_ms: int
     """

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Message,
         Messages,
         MutedSeats,
+        Preview,
         Record,
         Refusals,
         RefusedSubmission,
@@ -76,6 +77,12 @@ class MatchDoor:
         """
         body = _body(version=version, actions=list(actions), seat=seat, with_decision=with_decision)
         got: Submitted = self._connection.post_once(f"{self._path}/actions", body, key=key)
+        return got
+
+    def preview(self, version: int, *actions: GameAction | str | dict[str, Any], seat: int | None = None) -> Preview:
+        """Return what actions would lead to, as far as the seat can say beforehand; nothing is done."""
+        body = _body(version=version, actions=list(actions), seat=seat)
+        got: Preview = self._connection.post_again(f"{self._path}/preview", body)
         return got
 
     def events(

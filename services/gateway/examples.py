@@ -163,6 +163,10 @@ NEW_ACTIONS = {
     "notation": {"value": {"version": 17, "action": "select explore"}},
     "several": {"value": {"version": 17, "actions": ["select explore", "pass"], "with_decision": True}},
 }
+PREVIEWED_ACTIONS = {
+    "one": {"value": {"version": 17, "action": "select explore"}},
+    "several": {"value": {"version": 17, "actions": ["select explore", "pass"]}},
+}
 EVENT = {"kind": "phase_begins", "seat": None, "phase": "explore"}
 REFUSALS = {
     "refusals": [
@@ -188,6 +192,7 @@ SUBMITTED = {
     "decision": None,
 }
 VIEW = {"seat": 0, "version": 17, "cursor": 41, "has_open_hands": False, "view": OF_GAMES["examples"]["view"]}
+PREVIEW = {"foreseen": 1, "decision": DECISION | {"version": 18}, "view": OF_GAMES["examples"]["view"]}
 LINE = {"type": "event", "cursor": 42, "event": EVENT}
 SSE = 'id: 42\nevent: event\ndata: {"type":"event","cursor":42,"event":{"kind":"phase_begins","phase":"explore"}}\n\n'
 RECORD = {

@@ -174,6 +174,15 @@ def decision_of(decision: match_pb2.GetDecisionResponse) -> dict[str, object]:
     }
 
 
+def preview_of(preview: match_pb2.PreviewActionsResponse) -> dict[str, object]:
+    """Return what actions would lead to."""
+    return {
+        "foreseen": preview.foreseen,
+        "decision": decision_of(preview.decision),
+        "view": raw(preview.view),
+    }
+
+
 def submission_of(submitted: match_pb2.SubmitActionsResponse) -> dict[str, object]:
     """Return what a submission brought; the last event has the number `cursor`."""
     first = submitted.cursor - len(submitted.events) + 1

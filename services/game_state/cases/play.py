@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from services.game_state.store.changes import Write
     from services.game_state.store.levels import Levels
     from services.game_state.table.at_hand import Tables
-    from services.game_state.table.table import Submission, Table
+    from services.game_state.table.table import Foreseen, Submission, Table
 
 MS = 1000
 
@@ -96,7 +96,8 @@ class Play:
         def work_out(table: Table) -> Write:
             nonlocal tried_at
             tried_at = table
-            tried = _try(table, wish)
+            seat, actions = _read(table, wish)
+            tried = table.try_actions(seat, wish.version, actions)
             after, at_ms = _after(table, tried)
             write = self._write(source, table, tried, after, at_ms)
             write.answer = _answer(table, tried, after, at_ms, wish).to_text()
@@ -113,6 +114,16 @@ class Play:
         _count(done.change)
         table = done.held or await self.tables.fresh(wish.match_id)
         return table, Answer.from_text(done.change.answer if done.change is not None else done.answer or "")
+
+    async def preview(self, wish: Actions) -> tuple[Table, int, Foreseen]:
+        """Return what a seat's actions would lead to as far as it can say beforehand, with table and seat.
+
+        Nothing is changed or noted; refused is what a submission is refused for.
+        """
+        wish.check()
+        table = await self.tables.fresh(wish.match_id)
+        seat, actions = _read(table, wish)
+        return table, seat, table.foresee_actions(seat, wish.version, actions)
 
     async def answer(self, match_id: str, seat: int, version: int, notations: list[str]) -> str:
         """Apply a bot's answer if its (match, seat, version) still holds; return the outcome."""
@@ -169,16 +180,15 @@ def holds(match: Match, seat: int, version: int) -> bool:
     return any(ask.what == (seat, version) for ask in match.asks)
 
 
-def _try(table: Table, wish: Actions) -> Submission:
-    """Return what actions lead to; raise why they are refused."""
+def _read(table: Table, wish: Actions) -> tuple[int, tuple[Action, ...]]:
+    """Return who acts, and the actions; raise why that seat may not, or what is no action."""
     seat = table.acting_seat(wish.account, wish.seat)
     table.playing()
     if table.match.status == "over":
         raise MatchOver("the match is over; no seat owes a decision")
     if table.match.clocks is not None and seat in Clocks.from_dict(table.match.clocks).overdue(now_ms()):
         raise TimeIsUp(f"the time of seat {seat} is up", seat=seat)
-    actions = tuple(parse_action(table.game, raw, index) for index, raw in enumerate(wish.actions))
-    return table.try_actions(seat, wish.version, actions)
+    return seat, tuple(parse_action(table.game, raw, index) for index, raw in enumerate(wish.actions))
 
 
 def _after(table: Table, tried: Submission) -> tuple[Match, int]:

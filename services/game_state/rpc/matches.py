@@ -219,22 +219,14 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
 
     @staticmethod
     def _decision(table: Table, seat: int) -> match_pb2.GetDecisionResponse:
-        answer = match_pb2.GetDecisionResponse(
-            seat=seat,
-            status=messages.STATUSES[table.match.status],
-            remaining_ms=messages.remaining_ms(table.match, seat),
-        )
-        if table.match.status == "waiting":
-            return answer
-        info = table.information_set(seat)
-        answer.version = table.version(seat)
-        asked = info.decision() if seat in table.match.deciding else None
-        if asked is None:
-            return answer
-        answer.is_asked = True
-        answer.asks, answer.rule, answer.text = asked["asks"], asked["rule"], asked["text"]
-        answer.legal_actions = messages.legal_json(info.legal_actions())
-        return answer
+        match = table.match
+        if match.status == "waiting":
+            return match_pb2.GetDecisionResponse(
+                seat=seat,
+                status=messages.STATUSES[match.status],
+                remaining_ms=messages.remaining_ms(match, seat),
+            )
+        return messages.decision_message(match, seat, table.information_set(seat), is_asked=seat in match.deciding)
 
     async def SubmitActions(
         self, request: match_pb2.SubmitActionsRequest, _context: object
@@ -263,6 +255,28 @@ class Matches(match_pb2_grpc.MatchServiceServicer):
             decision=self._decision(table, answer.seat)
             if request.with_decision and answer.seat in table.match.seats_of(who.account)
             else None,
+        )
+
+    async def PreviewActions(
+        self, request: match_pb2.PreviewActionsRequest, _context: object
+    ) -> match_pb2.PreviewActionsResponse:
+        """See the contract."""
+        who = asking()
+        who.need("play")
+        table, seat, foreseen = await self.cases.play.preview(
+            Actions(
+                match_id=request.match_id,
+                account=who.account,
+                seat=seat_named_in(request),
+                version=request.expected_version,
+                actions=tuple(request.actions),
+            )
+        )
+        info = foreseen.info
+        return match_pb2.PreviewActionsResponse(
+            foreseen=foreseen.count,
+            decision=messages.decision_message(table.match, seat, info, is_asked=seat in info.deciding_seats()),
+            view=dump_json(info.view()),
         )
 
     async def ResignMatch(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from engine.contract.action import Action
     from engine.contract.game import Game
+    from engine.contract.state import InformationSet
     from engine.contract.vocabulary import Field
     from services.game_state.cases.chat import Message
     from services.game_state.cases.refusals import RefusedSubmission
@@ -302,6 +303,23 @@ def game_details(game: Game) -> catalog_pb2.GetGameResponse:
         decisions=dump_json(decisions),
         events=dump_json(events),
     )
+
+
+def decision_message(match: Match, seat: int, info: InformationSet, *, is_asked: bool) -> match_pb2.GetDecisionResponse:
+    """Return what a seat is asked by what it knows of a match that has begun."""
+    answer = match_pb2.GetDecisionResponse(
+        seat=seat,
+        version=info.version + match.versions_ahead,
+        status=STATUSES["over" if info.is_over else match.status],
+        remaining_ms=remaining_ms(match, seat),
+    )
+    asked = info.decision() if is_asked else None
+    if asked is None:
+        return answer
+    answer.is_asked = True
+    answer.asks, answer.rule, answer.text = asked["asks"], asked["rule"], asked["text"]
+    answer.legal_actions = legal_json(info.legal_actions())
+    return answer
 
 
 def legal_json(actions: Iterable[Action]) -> bytes:

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from engine.errors import EngineError, IllegalAction
+from engine.contract.state import InformationSet
+from engine.errors import EngineError, IllegalAction, MatchOver, NotYourDecision
 from engine.foresight import foresee
 from engine.registry import find_game
 from services.game_state.match.model import Entry
@@ -28,7 +29,7 @@ from services.shared.json import dump_json
 
 if TYPE_CHECKING:
     from engine.contract.action import Action
-    from engine.contract.state import InformationSet, State
+    from engine.contract.state import State
     from services.game_state.match.model import Match, Stored
     from services.game_state.table.feed import Viewer
 
@@ -49,6 +50,14 @@ class Submission:
     actions: tuple[Action, ...]
     state: State
     steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A seat's knowledge after the first *count* of its actions."""
+
+    info: InformationSet
+    count: int
 
 
 class Table:
@@ -235,10 +244,7 @@ class Table:
         would otherwise tell what lies ahead. With *is_prefix* the actions up to such a place are taken.
         """
         state = self.playing().clone()
-        present = self.version(seat)
-        if present != version:
-            known = f"seat {seat} knows version {present} by now, not {version}"
-            raise StaleVersion(known, version=present, seat=seat)
+        self._check_version(seat, version)
         steps: list[Step] = []
         for index, action in enumerate(actions):
             try:
@@ -253,8 +259,7 @@ class Table:
             if index + 1 < len(actions) and not self._goes_on(state, seat, expected):
                 if is_prefix:
                     break
-                wait = f"action {index} ({action}) brings new information; submit what follows after seeing it"
-                raise IllegalAction(NEW_INFORMATION, wait, seat=seat, index=index + 1)
+                raise _refuse_to_follow(seat, action, index)
         return Submission(seat, tuple(actions[: len(steps)]), state, tuple(steps))
 
     @staticmethod
@@ -269,3 +274,52 @@ class Table:
         if action not in info.legal_actions():
             return None
         return foresee(info, action, random.Random())  # noqa: S311 - imagination, not the match's chance
+
+    # -- what actions would lead to ----------------------------------------------------------------
+
+    def foresee_actions(self, seat: int, version: int, actions: tuple[Action, ...]) -> Foreseen:
+        """Return how far *seat* can say what its actions lead to, and what it would know then; raise as `try_actions`.
+
+        The last action is not foreseen if it brings new information or ends what the seat does unseen by others. The
+        position itself is not looked at: worlds that the seat can't tell apart give the same answer.
+        """
+        self._check_version(seat, version)
+        info = self.information_set(seat)
+        rng = random.Random(info.fingerprint())  # noqa: S311 - imagination, not the match's chance
+        for index, action in enumerate(actions):
+            _check_legal(info, seat, action, index, rng)
+            after = foresee(info, action, rng)
+            if after is None or (info.state.is_simultaneous and seat not in after.deciding_seats()):
+                if index + 1 < len(actions):
+                    raise _refuse_to_follow(seat, action, index)
+                return Foreseen(info, index)
+            # No imagined world knows who has finished a simultaneous step.
+            done = set(info.state.deciding_seats()) - set(info.deciding_seats())
+            info = InformationSet(after.state, tuple(each for each in after.deciding_seats() if each not in done))
+        return Foreseen(info, len(actions))
+
+    def _check_version(self, seat: int, version: int) -> None:
+        present = self.version(seat)
+        if present != version:
+            known = f"seat {seat} knows version {present} by now, not {version}"
+            raise StaleVersion(known, version=present, seat=seat)
+
+
+def _check_legal(info: InformationSet, seat: int, action: Action, index: int, rng: random.Random) -> None:
+    """Raise what speaks against an action, as a submission would be refused."""
+    if info.is_over:
+        raise MatchOver("the match is over; no seat owes a decision")
+    if seat not in info.deciding_seats():
+        raise NotYourDecision(seat, info.deciding_seats())
+    if action in info.legal_actions():
+        return
+    try:
+        info.imagine(rng).submit(seat, action)
+    except IllegalAction as refusal:
+        refusal.index = index
+        raise
+
+
+def _refuse_to_follow(seat: int, action: Action, index: int) -> IllegalAction:
+    wait = f"action {index} ({action}) brings new information; submit what follows after seeing it"
+    return IllegalAction(NEW_INFORMATION, wait, seat=seat, index=index + 1)

@@ -13,7 +13,7 @@ from services.gateway.caller import needs
 from services.gateway.following import Following
 from services.gateway.lines import MATCH, NDJSON, SSE
 from services.gateway.request_keys import key_of
-from services.gateway.shapes import decision_of, refusal_of, submission_of, view_of
+from services.gateway.shapes import decision_of, preview_of, refusal_of, submission_of, view_of
 from services.shared.json import dump_json
 from services.shared.limits import limits
 from services.shared.tokens import PUBLIC
@@ -30,6 +30,8 @@ play = Blueprint(
     description="A seat sees its own information set and nothing else; an account without a seat is a spectator.",
 )
 SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchDamaged")
+#: why actions are refused
+REFUSED = ("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "TimeIsUp")
 
 
 @play.route("/decision")
@@ -53,25 +55,43 @@ def get_decision(query: Loaded, match_id: str) -> flask.Response:
 @play.arguments(schemas.parts.IdempotencyKey, location="headers")
 @play.arguments(schemas.play.NewActionsSchema, examples=examples.NEW_ACTIONS)
 @play.response(200, schemas.play.SubmittedSchema, example=examples.SUBMITTED)
-@play.fails(
-    *SEAT,
-    *("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "IllegalAction", "BadAction", "KeyReused"),
-    "TimeIsUp",
-)
+@play.fails(*SEAT, *REFUSED, "KeyReused")
 def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
     """Submit one action or several, all or none; `with_decision` adds the seat's next decision to the answer."""
-    actions = body["actions"] if "actions" in body else [body["action"]]
-    limits().check("actions_per_submission_max", len(actions))
     request = match_pb2.SubmitActionsRequest(
         match_id=match_id,
         seat=body.get("seat"),
         expected_version=body["version"],
         with_decision=body["with_decision"],
-        actions=[dump_json(action) for action in actions],
+        actions=actions_in(body),
         # The gateway repeats a call whose answer was lost: without a key it could be applied twice.
         idempotency_key=key_of(headers),
     )
     return answer(submission_of(backend().ask(backend().matches.SubmitActions, request)))
+
+
+@play.route("/preview", methods=["POST"])
+@needs("play")
+@play.arguments(schemas.play.ActionsSchema, examples=examples.PREVIEWED_ACTIONS)
+@play.response(200, schemas.play.PreviewSchema, example=examples.PREVIEW)
+@play.fails(*SEAT, *REFUSED)
+def preview_actions(body: Loaded, match_id: str) -> flask.Response:
+    """Get what one action or several would lead to, as far as the seat can say beforehand; nothing is done.
+
+    So a client can let a player compose several actions, or show what one would bring, without knowing the rules. It is
+    refused for what `actions` is refused for; a refusal is not noted.
+    """
+    request = match_pb2.PreviewActionsRequest(
+        match_id=match_id, seat=body.get("seat"), expected_version=body["version"], actions=actions_in(body)
+    )
+    return answer(preview_of(backend().ask(backend().matches.PreviewActions, request)))
+
+
+def actions_in(body: Loaded) -> list[bytes]:
+    """Return the actions of a body as the contract has them; raise LimitExceeded."""
+    actions = body["actions"] if "actions" in body else [body["action"]]
+    limits().check("actions_per_submission_max", len(actions))
+    return [dump_json(action) for action in actions]
 
 
 @play.route("/refusals")

@@ -76,8 +76,8 @@ class OneAction(fields.Field[Action]):
         return value
 
 
-class NewActionsSchema(Schema):
-    """One action or several, taken all or none."""
+class ActionsSchema(Schema):
+    """One action or several, as one seat means them now."""
 
     version = number("`version` of the decision this answers.", VERSION_MAX, required=True)
     seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
@@ -89,12 +89,17 @@ class NewActionsSchema(Schema):
         validate=validate.Length(1),
         metadata={"description": "Instead of `action`: several, all or none."},
     )
-    with_decision = flag("Whether to answer with what the seat is asked then.", load_default=False)
 
     @validates_schema
     def _one_of_both(self, body: Loaded, **_: object) -> None:
         if ("action" in body) == ("actions" in body):
             raise ValidationError("send either action or actions", "actions")
+
+
+class NewActionsSchema(ActionsSchema):
+    """One action or several, taken all or none."""
+
+    with_decision = flag("Whether to answer with what the seat is asked then.", load_default=False)
 
 
 class LegalActionSchema(Schema):
@@ -117,6 +122,25 @@ class DecisionSchema(Schema):
     text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked, in a sentence."})
     legal_actions = fields.List(fields.Nested(LegalActionSchema), required=True)
     remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
+
+
+class PreviewSchema(Schema):
+    """The outcome of actions, as far as the seat can say beforehand."""
+
+    foreseen = number(
+        "Of how many of the actions the rest tells the result. One fewer than were sent: the last may be done too, but "
+        "brings something new (a draw, others' choices) or ends what the seat does unseen by others.",
+        required=True,
+    )
+    decision = fields.Nested(
+        DecisionSchema,
+        required=True,
+        metadata={
+            "description": "What the seat would be asked then. To submit the actions, send all of them at once, with "
+            "the version that was sent here instead of this one."
+        },
+    )
+    view = Shaped("GameView", "The table as the seat would see it then.", required=True)
 
 
 class NumberedEventSchema(Schema):

@@ -97,6 +97,17 @@ def test_an_accounts_requests_count_at_all_replicas_together(hall, name):
     assert ask(hall.stack.client(hall.first, f"{name}-other")) == ""
 
 
+def test_previews_count_as_all_that_is_asked(hall, name):
+    """Nothing can be tried out more often than it could be asked for."""
+    client = hall.stack.client(hall.first, name)
+    tried = []
+    for _ in range(REQUESTS + 1):
+        with pytest.raises(Refused) as refused:
+            client.call("PreviewActions", match_id="nothing", expected_version=0, actions=[b'"pass"'])
+        tried.append(refused.value.error)
+    assert tried == ["UnknownMatch"] * REQUESTS + ["LimitExceeded"]
+
+
 def test_what_a_gateway_sends_on_counts_once_and_together_with_grpc(hall, url, name):
     """Requests with a further token count for the same account; the gateway's own calls add nothing."""
     client, by_rest = hall.stack.client(hall.first, name), REQUESTS // 3

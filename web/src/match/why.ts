@@ -1,4 +1,4 @@
-/** Why something can't be done: the server is asked to do it, and its refusal tells. */
+/** Why something can't be done: the server is asked what it would lead to, and its refusal tells. */
 
 import { answered, http, type Refused, type Unreachable } from "../api/client";
 import { knownOnly } from "../api/watch";
@@ -9,18 +9,17 @@ type Action = LegalAction["action"];
 /** An action as the games' tables name it, legal or not. */
 export type Fields = Readonly<Record<string, string | number>>;
 
-/** Returns what speaks against an action now; null: nothing does, so it is not sent. */
+/** Returns what speaks against an action now; null: nothing does. */
 export async function askWhy(
   id: string,
   decision: Decision,
   action: Fields,
 ): Promise<Refused | Unreachable | null> {
-  // The list is complete: what is not in it is refused at this version, and at any other one too.
   if (isLegal(decision, action)) return null;
   const { seat, version } = decision;
-  const body = { seat, version, action: action as Action, with_decision: false };
+  const body = { seat, version, action: action as Action };
   try {
-    await answered(http.POST("/v1/matches/{match_id}/actions", { params: { path: { match_id: id } }, body }));
+    await answered(http.POST("/v1/matches/{match_id}/preview", { params: { path: { match_id: id } }, body }));
     return null;
   } catch (wrong) {
     return knownOnly(wrong);

@@ -170,3 +170,73 @@ def test_every_viewer_sees_each_event_it_may_see_once_and_none_other(game):
     assert all(expected.values())
     for viewer, seen in expected.items():
         assert sorted(repr(orjson.loads(each)) for each in table.feed.since(viewer, 0)) == sorted(seen)
+
+
+#: decisions of a match that previews are compared at
+PREVIEWED_MAX = 300
+
+
+def preview(state, seat, version, *actions):
+    """Return what a seat gets of a preview at a position: decision, view and how far, or the refusal."""
+    table = Table(stored(state.game.name, state.seats))
+    table.state = state
+    before = state.to_bytes()
+    try:
+        foreseen = table.foresee_actions(seat, version, actions)
+    except EngineError as refusal:
+        told = (type(refusal).__name__, repr(refusal.to_dict()))
+    else:
+        told = (foreseen.count, repr(foreseen.info.view()), repr(foreseen.info.legal_actions()))
+    assert state.to_bytes() == before
+    return told
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_a_preview_is_the_same_in_all_worlds_that_the_seat_can_not_tell_apart(game):
+    """So it tells nothing of dice still to be rolled, cards to be drawn and what others hold or have chosen."""
+    rng = random.Random(1)
+    state = GAMES[game].setup(seats=3, seed=bytes(32), options={})
+    news = refused = 0
+    while not state.is_over and state.version < PREVIEWED_MAX:
+        seat = rng.choice(state.deciding_seats())
+        info = state.information_set(seat)
+        worlds = [info.imagine(rng) for _ in range(2)]
+        follow_up = rng.choice(list(state.game.enumerate_actions()))
+        for action in info.legal_actions()[:3]:
+            for actions in ((action,), (action, follow_up)):
+                told = {preview(world, seat, info.version, *actions) for world in worlds}
+                # Who has finished a simultaneous step is open, and no imagined world knows it.
+                if info.deciding_seats() == info.state.deciding_seats():
+                    told.add(preview(state, seat, info.version, *actions))
+                assert len(told) == 1
+                [(first, *_)] = told
+                news += first == 0
+                refused += first == "IllegalAction"
+        state.apply(seat, rng.choice(state.legal_actions(seat)))
+    assert min(news, refused) > 5
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_what_is_foreseen_is_what_comes(game):
+    """As long as others do nothing in between: view, question and legal actions after each list of own actions."""
+    rng = random.Random(4)
+    state = GAMES[game].setup(seats=3, seed=bytes(32), options={})
+    foretold = 0
+    while not state.is_over:
+        seat = rng.choice(state.deciding_seats())
+        real, actions, version = state.clone(), [], state.version_for(seat)
+        while seat in real.deciding_seats() and len(actions) < 8:
+            actions.append(rng.choice(real.legal_actions(seat)))
+            before = real.information_set(seat)
+            real.apply(seat, actions[-1])
+            table = Table(stored(game, 3))
+            table.state = state
+            foreseen = table.foresee_actions(seat, version, tuple(actions))
+            if foreseen.count < len(actions):
+                assert (foreseen.count, foreseen.info.view()) == (len(actions) - 1, before.view())
+                break
+            after = real.information_set(seat)
+            assert (foreseen.info.view(), foreseen.info.legal_actions()) == (after.view(), after.legal_actions())
+            foretold += 1
+        state = real
+    assert foretold > 20
