@@ -55,7 +55,7 @@ def test_the_page_tells_every_field_with_its_default(heading, model):
     told = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", section, re.MULTILINE))
     assert told.keys() == model.model_fields.keys()
     for name, field in model.model_fields.items():
-        if told[name] == "has to be given":
+        if told[name] == "required":
             assert field.is_required(), name
         elif told[name] == "none":
             assert field.default is None, name
