@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { type Chunk, measured } from "./budget.ts";
 
 const GAMES = ["roll", "race", "tiny_epic"];
-const WORDS = ["page", ...GAMES].flatMap((part) => ["en", "de", "pl"].map((of) => `words/${of}/${part}.ts`));
+const WORDS = [
+  ...["page", ...GAMES].flatMap((part) => ["en", "de", "pl"].map((of) => `words/${of}/${part}.ts`)),
+  ...GAMES.flatMap((game) => ["de", "pl"].map((of) => `words/${of}/${game}_pieces.ts`)),
+];
 
 function script(path: string, imports: readonly string[] = [], bytes = 0): Chunk {
   const code = randomBytes(bytes).toString("latin1");
@@ -48,6 +51,11 @@ test("what the first script imports counts for the first page, and for no table"
 test("what tables share counts for each of them", () => {
   const tables = GAMES.map((game) => `the table of ${game}`);
   expect(tooLarge(page(script("shared.ts", [], 65_000)))).toEqual(tables);
+});
+
+test("the texts of pieces count for their game's table, in the longest language", () => {
+  const texts = page(script("words/pl/race_pieces.ts", [], 65_000));
+  expect(tooLarge(texts)).toEqual(["the table of race"]);
 });
 
 test("a page beside the games has the same bound", () => {

@@ -51,7 +51,7 @@ export function measured(chunks: Chunks): Measured[] {
     ]);
     return {
       name: `the table of ${game}`,
-      bytes: size(chunks, further(files)) + words(chunks, game),
+      bytes: size(chunks, further(files)) + words(chunks, game) + largest(chunks, `${game}_pieces`),
       most: FURTHER_MAX,
     };
   });

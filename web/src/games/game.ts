@@ -7,7 +7,7 @@ import type { Decision, GameEvent, LegalAction, Match, Seen } from "../match/liv
 import type { MatchModel } from "../match/model";
 import type { Rounds } from "../match/past";
 import type { Fields } from "../match/why";
-import { learn, type Params, type Part } from "../words";
+import { learn, type Params } from "../words";
 
 export type GameName = "roll" | "race" | "tiny_epic";
 
@@ -16,6 +16,7 @@ export interface Piece {
   readonly id: string;
   readonly name: string;
   readonly kind: string;
+  /** In the reader's language, whichever that is when it is read. */
   readonly text: string;
   readonly cost: number | null;
   readonly points: number | null;
@@ -97,7 +98,8 @@ async function load(name: GameName): Promise<LoadedGame> {
     clients[name](),
     answered(http.GET("/v1/games/{name}", params)),
     answered(http.GET("/v1/games/{name}/catalog", params)),
-    learn(name as Part),
+    learn(name),
+    learn(`${name}_pieces`),
   ]);
   const pieces = module.default.readPieces(catalog as Record<string, unknown>);
   const lexicon = {

@@ -142,9 +142,7 @@ export function PieceText({ piece }: { piece: Piece }) {
         {piece.points !== null && <span>{t("piece.points", { points: piece.points })}</span>}
       </p>
       {piece.text.split("\n").map((line) => (
-        <p key={line} lang="en">
-          {line}
-        </p>
+        <p key={line}>{line}</p>
       ))}
     </>
   );

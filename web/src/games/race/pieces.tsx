@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Points } from "../../parts/table";
 import { said } from "../../words";
 import type { Lexicon, Piece, Pieces } from "../game";
+import { translate } from "../texts";
 
 export const PHASES = ["explore", "develop", "settle", "consume", "produce"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -49,15 +50,15 @@ export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
   const cards = catalog.cards as readonly Card[];
   const pieces = new Map<string, Piece>(cards.map((card) => [card.id, pieceOf(card)]));
   for (const { id, phase, text } of (catalog.action_cards ?? []) as readonly ActionCard[]) {
-    const piece = {
-      id: `action|${id}`,
-      name: nameOf(id),
-      kind: "action_card",
-      text,
-      cost: null,
-      points: null,
-    };
-    pieces.set(piece.id, { ...piece, color: phase });
+    pieces.set(`action|${id}`, {
+      ...{ id: `action|${id}`, kind: "action_card", cost: null, points: null, color: phase },
+      get name() {
+        return nameOf(id);
+      },
+      get text() {
+        return translate("race", text);
+      },
+    });
   }
   return pieces;
 }
@@ -73,8 +74,13 @@ export function tableauEndOf(lexicon: Lexicon): number {
 }
 
 function pieceOf(card: Card): CardPiece {
-  const { id, name, type, text, cost, vp, good } = card;
-  return { id, name, kind: type, text, cost, points: vp, color: good ?? null, card };
+  const { id, name, type, cost, vp, good } = card;
+  return {
+    ...{ id, name, kind: type, cost, points: vp, color: good ?? null, card },
+    get text() {
+      return translate("race", card.text);
+    },
+  };
 }
 
 export function cardOf(lexicon: Lexicon, id: string): CardPiece | undefined {

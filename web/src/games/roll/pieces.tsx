@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { said } from "../../words";
 import type { Lexicon, Piece, Pieces } from "../game";
+import { translate } from "../texts";
 
 export const PHASES = ["explore", "develop", "settle", "produce", "ship"] as const;
 export type Phase = (typeof PHASES)[number];
@@ -25,6 +26,7 @@ interface Side {
   readonly name: string;
   readonly cost: number;
   readonly text: string;
+  readonly scoring_text?: string;
   readonly color?: string;
   readonly phases?: readonly string[];
 }
@@ -45,11 +47,11 @@ export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
     for (const side of [development, world]) pieces.set(`${tile}|${side.type}`, pieceOf(tile, side));
     pieces.set(world.id, pieceOf(tile, world));
     pieces.set(tile, {
-      ...pieceOf(tile, development),
-      name: `${development.name} / ${world.name}`,
-      kind: "tile",
-      text: [development, world].map((side) => `${side.name} (${side.cost}): ${side.text}`).join("\n"),
-      cost: null,
+      ...{ id: tile, name: `${development.name} / ${world.name}`, kind: "tile", cost: null, points: null },
+      color: colorOf(development),
+      get text() {
+        return [development, world].map((side) => `${side.name} (${side.cost}): ${textOf(side)}`).join("\n");
+      },
     });
   }
   return pieces;
@@ -61,8 +63,24 @@ export function creditsMaxOf(lexicon: Lexicon): number {
 }
 
 function pieceOf(id: string, side: Side): Piece {
-  const { name, type, cost, text, color, phases } = side;
-  return { id, name, kind: type, text, cost, points: null, color: color ?? phases?.[0] ?? null };
+  const { name, type, cost } = side;
+  return {
+    ...{ id, name, kind: type, cost, points: null, color: colorOf(side) },
+    get text() {
+      return textOf(side);
+    },
+  };
+}
+
+function colorOf({ color, phases }: Side): string | null {
+  return color ?? phases?.[0] ?? null;
+}
+
+function textOf({ text, scoring_text = "" }: Side): string {
+  const own = translate("roll", text);
+  if (scoring_text === "") return own;
+  const scoring = translate("roll", scoring_text);
+  return `${own} ${said("roll", "table.scoring", { text: scoring }) ?? scoring}`;
 }
 
 // -- drawn -------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { said } from "../../words";
 import type { Lexicon, Piece, Pieces } from "../game";
+import { translate } from "../texts";
 
 export const FACES = [
   "move_ship",
@@ -76,42 +77,57 @@ export function readPieces(catalog: Readonly<Record<string, unknown>>): Pieces {
   const { planets, missions, faces, levels = [], rogue_mats = [] } = catalog as unknown as Catalog;
   const pieces = new Map<string, Piece>();
   for (const planet of planets) {
-    const { id, name, text, vp, resource } = planet;
+    const { id, name, vp, resource } = planet;
     const piece: PlanetPiece = {
-      id,
-      name,
-      text,
-      kind: "planet",
-      cost: null,
-      points: vp,
-      color: resource,
-      planet,
+      ...{ id, name, kind: "planet", cost: null, points: vp, color: resource, planet },
+      get text() {
+        return translate("tiny_epic", planet.text);
+      },
     };
     pieces.set(id, piece);
   }
-  for (const { id, name, text, vp } of missions) {
-    pieces.set(id, { id, name, text, kind: "mission", cost: null, points: vp, color: null });
+  for (const { id, name, text: english, vp } of missions) {
+    pieces.set(id, {
+      ...{ id, name, kind: "mission", cost: null, points: vp, color: null },
+      get text() {
+        return translate("tiny_epic", english);
+      },
+    });
   }
-  for (const { id, name, text } of faces) {
-    pieces.set(`face|${id}`, { id, name, text, kind: "face", cost: null, points: null, color: null });
+  for (const { id, text: english } of faces) {
+    pieces.set(`face|${id}`, {
+      ...{ id, kind: "face", cost: null, points: null, color: null },
+      get name() {
+        return nameOf(id);
+      },
+      get text() {
+        return translate("tiny_epic", english);
+      },
+    });
   }
   for (const each of levels) {
     const { level, vp, dice, ships, price } = each;
-    const text = said("tiny_epic", "table.level_text", { level, dice, ships, points: vp }) ?? "";
-    const name = said("tiny_epic", "table.level_name", { level }) ?? String(level);
     pieces.set(`level|${level}`, {
-      ...{ id: `level|${level}`, name, text, kind: "level", color: null },
-      ...{ cost: price, points: vp },
+      ...{ id: `level|${level}`, kind: "level", cost: price, points: vp, color: null },
+      get name() {
+        return said("tiny_epic", "table.level_name", { level }) ?? String(level);
+      },
+      get text() {
+        return said("tiny_epic", "table.level_text", { level, dice, ships, points: vp }) ?? "";
+      },
     });
   }
   for (const { id, name, attacks, dice, vp } of rogue_mats) {
-    const text = attacks.map((attack, place) => {
-      const gains = { level: place + 1, dice: dice[place] ?? 0, points: vp[place] ?? 0 };
-      return `${said("tiny_epic", "table.mat_level", gains) ?? ""} ${attack.text}`.trim();
-    });
     pieces.set(`mat|${id}`, {
-      ...{ id: `mat|${id}`, name, text: text.join("\n"), kind: "rogue_mat" },
-      ...{ cost: null, points: null, color: null },
+      ...{ id: `mat|${id}`, name, kind: "rogue_mat", cost: null, points: null, color: null },
+      get text() {
+        const levels = attacks.map((attack, place) => {
+          const gains = { level: place + 1, dice: dice[place] ?? 0, points: vp[place] ?? 0 };
+          const level = said("tiny_epic", "table.mat_level", gains) ?? "";
+          return `${level} ${translate("tiny_epic", attack.text)}`.trim();
+        });
+        return levels.join("\n");
+      },
     });
   }
   return pieces;

@@ -7,6 +7,7 @@ import { ChoosingContext, Spot } from "../../parts/spot";
 import { Block, Points, SeatMark, SeatTitle } from "../../parts/table";
 import { type Params, said } from "../../words";
 import type { Lexicon, TableProps } from "../game";
+import { translate } from "../texts";
 import {
   type Dice,
   Die,
@@ -207,9 +208,7 @@ function PlanetCard({ piece, match, view }: Names & { piece: PlanetPiece }) {
           <Points points={planet.vp} />
         </span>
       </Spot>
-      <p class="planet-text" lang="en">
-        {planet.text}
-      </p>
+      <p class="planet-text">{piece.text}</p>
       <Spot place={`surface:${planet.id}`} label={say("table.surface")} class="strip">
         <span class="strip-row">
           <span class="strip-name">{say("table.surface")}</span>
@@ -355,7 +354,7 @@ function RogueMat({ rogue, lexicon }: { rogue: Rogue; lexicon: Lexicon }) {
       {attack && (
         <Block title={say("table.attack")} class="attack">
           <Spot place="" label={say("table.attack")} piece={lexicon.pieces.get(`mat|${rogue.mat}`)}>
-            <span lang="en">{attack.text}</span>
+            {translate("tiny_epic", attack.text)}
           </Spot>
         </Block>
       )}
@@ -475,7 +474,7 @@ function Missions({ galaxy, lexicon }: { galaxy: Galaxy; lexicon: Lexicon }) {
                   <b lang="en">{piece.name}</b>
                   <Points points={piece.points ?? 0} />
                 </span>
-                <span lang="en">{piece.text}</span>
+                <span>{piece.text}</span>
               </span>
             </Spot>
           )

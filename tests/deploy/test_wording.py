@@ -1,0 +1,94 @@
+"""The browser client's words for the games, held against what the games themselves say."""
+
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from deploy.wording import GAMES, WORDS, part_sentences, read_dictionary
+from engine.registry import GAMES as ENGINES
+
+#: languages beside the catalog's own
+LANGUAGES = ("de", "pl")
+#: what the page shows of a piece
+SHOWN = ("text", "scoring_text")
+#: numbers in words; one is an article too, and so is compared where it is written as a digit alone
+NUMBERS = {
+    "en": {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6},
+    "de": {"zwei": 2, "beiden": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6},
+    "pl": dict.fromkeys(("dwa", "dwie", "dwóch", "dwoma", "dwiema", "oba", "obu", "obie"), 2)
+    | dict.fromkeys(("trzy", "trzech", "trzema"), 3)
+    | dict.fromkeys(("cztery", "czterech"), 4)
+    | dict.fromkeys(("pięć", "pięciu"), 5)
+    | dict.fromkeys(("sześć", "sześciu"), 6),
+}
+
+
+def texts_of(catalog):
+    """Return what the page shows of the pieces of a catalog, wherever it stands."""
+    if isinstance(catalog, list):
+        return [text for each in catalog for text in texts_of(each)]
+    if not isinstance(catalog, dict):
+        return []
+    own = [catalog[name] for name in SHOWN if catalog.get(name)]
+    return own + [text for each in catalog.values() for text in texts_of(each)]
+
+
+def sentences_of(game):
+    catalog = json.loads(json.dumps(ENGINES[game].catalog()))
+    return {sentence for text in texts_of(catalog) for sentence in part_sentences(text)}
+
+
+def numbers_in(text, language):
+    """Return how often each number stands in a text, as a digit or in words."""
+    words = re.findall(r"\d+|[^\W\d]+", text.lower())
+    return Counter(int(word) if word.isdecimal() else NUMBERS[language].get(word, 0) for word in words) - Counter(
+        {0: 999}
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_of_a_piece_has_words_in_every_language(game, language):
+    """And no words are left for a text that is gone, or was said otherwise."""
+    said = read_dictionary(language, f"{game}_pieces")
+    assert said.keys() == sentences_of(game)
+    assert len(said) > 50
+    for english, own in said.items():
+        assert own != english
+        assert own[-1] == english[-1] == ".", own
+        assert own[0].isupper() or own[0].isdecimal(), own
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_text_has_the_same_numbers_in_every_language(game, language):
+    wrong = []
+    for english, own in read_dictionary(language, f"{game}_pieces").items():
+        meant, said = numbers_in(english, "en"), numbers_in(own, language)
+        ones = said.pop(1, 0) - meant.pop(1, 0)
+        spare = len(re.findall(r"\bone\b", english.lower()))
+        if meant != said or not 0 <= ones <= spare:
+            wrong.append((english, own))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_of_pieces_stay_as_printed(game):
+    """A piece that a text names bears the same name in every language."""
+    catalog = json.dumps(ENGINES[game].catalog())
+    names = {name for name in re.findall(r'"name": "([^"]+)"', catalog) if " " in name}
+    named = {
+        (english, name)
+        for english in sentences_of(game)
+        for name in names
+        if re.search(rf"\b{re.escape(name)}\b", english)
+    }
+    for language in LANGUAGES:
+        said = read_dictionary(language, f"{game}_pieces")
+        assert [(english, name) for english, name in named if name not in said[english]] == []
+
+
+def test_the_catalogs_english_stands_in_the_catalogs_alone():
+    assert [path.name for path in (WORDS / "en").glob("*_pieces.ts")] == []
