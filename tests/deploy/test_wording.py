@@ -1,13 +1,15 @@
 """The browser client's words for the games, held against what the games themselves say."""
 
+import ast
 import json
 import re
 from collections import Counter
 
 import pytest
 
-from deploy.wording import GAMES, WORDS, part_sentences, read_dictionary
+from deploy.wording import GAMES, ROOT, WORDS, part_sentences, read_dictionary
 from engine.registry import GAMES as ENGINES
+from services.game_state.table.table import NEW_INFORMATION
 
 #: languages beside the catalog's own
 LANGUAGES = ("de", "pl")
@@ -92,3 +94,31 @@ def test_names_of_pieces_stay_as_printed(game):
 
 def test_the_catalogs_english_stands_in_the_catalogs_alone():
     assert [path.name for path in (WORDS / "en").glob("*_pieces.ts")] == []
+
+
+def reasons_of(game):
+    """Return patterns of the words for why an action of a game is refused: triples of reason, rule and message."""
+    tree = ast.parse((ROOT / "engine" / game / "refusals.py").read_text("utf-8"))
+    found = {"not_legal_now", NEW_INFORMATION}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Tuple) or len(node.elts) != 3:
+            continue
+        reason, _, message = node.elts
+        if isinstance(message, ast.Constant) and " " not in str(message.value):
+            continue
+        if isinstance(reason, ast.Constant) and isinstance(reason.value, str):
+            found.add(reason.value)
+        elif isinstance(reason, ast.JoinedStr):
+            parts = (str(part.value) if isinstance(part, ast.Constant) else r"\w+" for part in reason.values)
+            found.add("".join(parts))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_of_a_refusal_has_words(game):
+    """And none is left that no refusal gives; other languages have the same keys, says a test of the page's."""
+    said = {key.removeprefix("reason.") for key in read_dictionary("en", game) if key.startswith("reason.")}
+    reasons = reasons_of(game)
+    assert len(reasons) > 15
+    assert [reason for reason in reasons if not any(re.fullmatch(reason, each) for each in said)] == []
+    assert [each for each in said if not any(re.fullmatch(reason, each) for reason in reasons)] == []

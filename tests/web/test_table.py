@@ -73,6 +73,7 @@ def test_a_card_that_can_not_be_placed_says_why_and_nothing_is_done(person):
     page.locator(".hand .reads").first.click()
     why.locator("b").wait_for()
     assert why.locator("b").inner_text().strip().endswith(".")
+    assert why.locator("[lang=en]").count() == 0, "nothing is left of the server's English"
 
 
 def is_price(asked):

@@ -84,7 +84,7 @@ export function wishBy(wishes: Readonly<Record<string, (piece: string) => Fields
   };
 }
 
-/** Why something is refused, in the reader's language as far as there are words, and in full as the server says it. */
+/** Why something is refused, in the reader's language as far as there are words. */
 export function reasonOf(problem: Problem, game: string): string | null {
   return said(game as Part, `reason.${problem.reason ?? ""}`);
 }

@@ -5,8 +5,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { Refused, type Unreachable } from "../api/client";
 import { persist } from "../api/persist";
 import { knownOnly } from "../api/watch";
-import { type GameName, type LoadedGame, loadGame } from "../games/game";
-import { capital, reasonOf } from "../games/wording";
+import { type LoadedGame, loadGame } from "../games/game";
 import { takeBack } from "../match/acts";
 import { addressOf, wishOf } from "../match/address";
 import { marksOf, type Together } from "../match/draft";
@@ -157,7 +156,10 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
       whyNot: (place: string) => {
         const wish = decision?.is_asked ? client.wishAt(place, decision.asks) : null;
         if (decision === null || wish === null) return null;
-        return async () => told(await askWhy(model.id, decision, wish), lexicon.game);
+        return async () => {
+          const wrong = await askWhy(model.id, decision, wish);
+          return wrong === null ? null : <Sentence wrong={wrong} game={lexicon.game} />;
+        };
       },
     }),
     [at, drag, client, lexicon, choose, decision, model.draft.value],
@@ -186,21 +188,6 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
         <Aside model={model} live={live} game={game} names={names} />
       </div>
       <Moments model={model} match={live.match} rounds={client.rounds} />
-    </>
-  );
-}
-
-/** Why something can't be done: in the reader's language, then in full as the server says it. */
-function told(wrong: Refused | Unreachable | null, game: GameName) {
-  if (wrong === null) return null;
-  if (!(wrong instanceof Refused) || wrong.error !== "IllegalAction") {
-    return <Sentence wrong={wrong} />;
-  }
-  const reason = reasonOf(wrong.problem, game);
-  return (
-    <>
-      {reason !== null && <b>{reason} </b>}
-      <span lang="en">{capital(wrong.problem.detail)}</span>
     </>
   );
 }

@@ -44,7 +44,9 @@ export function Choices({ model, client, lexicon, together, choose }: Props) {
       <h2 class="question" id="question">
         {questionOf(decision, lexicon, figures)}
       </h2>
-      {sending.state === "refused" && <Refusal wrong={sending.wrong} onDismiss={() => model.dismiss()} />}
+      {sending.state === "refused" && (
+        <Refusal wrong={sending.wrong} game={lexicon.game} onDismiss={() => model.dismiss()} />
+      )}
       {sending.state === "repeating" && <p class="soft">{t("choices.repeating")}</p>}
       <ol class="actions" aria-labelledby="question">
         {legal.map((action, place) => (

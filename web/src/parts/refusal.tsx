@@ -1,7 +1,8 @@
 /** What went wrong, in one calm sentence. */
 
-import { Refused, type Unreachable } from "../api/client";
-import { type Key, t } from "../words";
+import { type Problem, Refused, type Unreachable } from "../api/client";
+import { capital, reasonOf } from "../games/wording";
+import { type Key, language, t } from "../words";
 
 const SENTENCES: Readonly<Record<string, Key>> = {
   AccountDisabled: "refused.disabled",
@@ -52,10 +53,17 @@ const ENTRY: Readonly<Record<string, Key>> = {
   withdrawn: "entry.withdrawn",
 };
 
+interface Wrong {
+  wrong: Refused | Unreachable | Error;
+  /** Whose rules may be what speaks against it. */
+  game?: string;
+}
+
 /** What went wrong, in the reader's language; what has no words there is told in the server's own. */
-export function Sentence({ wrong }: { wrong: Refused | Unreachable | Error }) {
+export function Sentence({ wrong, game }: Wrong) {
   if (!(wrong instanceof Refused)) return <>{t("refused.unreachable")}</>;
   const { error, problem } = wrong;
+  if (error === "IllegalAction" && game !== undefined) return <Reason problem={problem} game={game} />;
   const key = error === "BadEntry" ? ENTRY[problem.reason ?? ""] : SENTENCES[error];
   if (key !== undefined) return <>{t(key)}</>;
   return (
@@ -66,17 +74,22 @@ export function Sentence({ wrong }: { wrong: Refused | Unreachable | Error }) {
   );
 }
 
-export function Refusal({
-  wrong,
-  onDismiss,
-}: {
-  wrong: Refused | Unreachable | Error;
-  onDismiss?: () => void;
-}) {
+/** Why an action is refused: in the reader's language; in English as the server says it too, with its figures. */
+function Reason({ problem, game }: { problem: Problem; game: string }) {
+  const reason = reasonOf(problem, game);
+  return (
+    <>
+      {reason !== null && <b>{reason} </b>}
+      {(reason === null || language.value === "en") && <span lang="en">{capital(problem.detail)}</span>}
+    </>
+  );
+}
+
+export function Refusal({ wrong, game, onDismiss }: Wrong & { onDismiss?: () => void }) {
   return (
     <div class="refusal" role="alert">
       <p>
-        <Sentence wrong={wrong} />
+        <Sentence wrong={wrong} {...(game !== undefined && { game })} />
       </p>
       {onDismiss && (
         <button type="button" class="quiet" onClick={onDismiss}>
