@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
 # Save every match, account and rating of a running compose stack: deploy/backup.sh FILE.tar
 #
-# The server goes on meanwhile. The file holds Valkey's append-only log up to the moment of the copy; an order cut off
-# at its end is dropped when it is read again. With deploy/compose.postgres.yaml it holds the archive as well. COMPOSE is
-# the command, files included.
+# The server keeps running. The file contains Valkey's append-only log up to the moment of the copy; a command cut off
+# at its end is dropped when it is read again. With deploy/compose.postgres.yaml it also contains the archive. COMPOSE is
+# the command, with its files.
 set -euo pipefail
 
 file=${1:?usage: deploy/backup.sh FILE.tar}
 here=$(dirname "$0")
 compose=(${COMPOSE:-docker compose --file "$here/compose.yaml"})
 
-# It holds the seeds of running matches and whose tokens are whose: for its owner alone.
+# It contains the seeds of running matches and the owners of tokens: only its owner may read it.
 umask 077
 "${compose[@]}" exec -T valkey bash -s < "$here/valkey/copy-log.sh" > "$file.part"
 services=$("${compose[@]}" config --services)
 if grep -x postgres <<< "$services" > /dev/null; then
   # After Valkey's log, never before. A match is written to the archive before it leaves Valkey: one that Valkey's copy
   # lacks had been written by then, and a later copy of the archive has it. One that moves in between is in both copies,
-  # and what Valkey has of it holds. The other way round it would be in neither.
+  # and Valkey's is used. The other way round it would be in neither.
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   "${compose[@]}" exec -T postgres pg_dump --username astrarium --format custom astrarium > "$work/archive.dump"

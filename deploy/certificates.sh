@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Make a certificate for Valkey's door to other machines: deploy/certificates.sh HOST [FOLDER]
+# Make a certificate for Valkey's port for other machines: deploy/certificates.sh HOST [FOLDER]
 #
 # HOST is the name or address by which workers reach this machine. FOLDER (default deploy/secrets) gets `valkey_cert` and
-# `valkey_key`, for Valkey alone, `valkey_ca`, by which workers know it, and `remote_bots_redis_url`, the address and
-# password that they are given. The authority signs this one certificate and is thrown away. Run it again to renew it.
+# `valkey_key`, for Valkey only; `valkey_ca`, with which workers verify it; and `remote_bots_redis_url`, their address and
+# password. The authority signs this one certificate and is thrown away. Run this again to renew the certificate.
 set -euo pipefail
 
 host=${1:?usage: deploy/certificates.sh HOST [FOLDER]}

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Try a restore without touching what runs: deploy/drill.sh FILE.tar, or a folder, of which the newest backup is taken.
+# Test a restore without touching what runs: deploy/drill.sh FILE.tar, or a folder, whose newest backup is used.
 #
 # Starts a second Valkey and game_state from the backup, and an archive if it has one, replays a sample of its matches
-# (SAMPLE, 100), archived ones too, and removes all of it again. COMPOSE is the program if it isn't `docker compose`.
+# (SAMPLE, 100), also archived ones, and removes everything again. COMPOSE is the program if it isn't `docker compose`.
 # Exit code 0: the backup is good.
 set -euo pipefail
 
@@ -19,7 +19,7 @@ fi
 work=$(mktemp -d)
 export ASTRARIUM_SECRETS=$work/secrets COMPOSE_PROFILES=
 files=(--file "$here/compose.yaml")
-# Read to the end, or tar's pipe would break.
+# Read to the end; otherwise tar's pipe breaks.
 if tar -tf "$file" | grep -x archive.dump > /dev/null; then files+=(--file "$here/compose.postgres.yaml"); fi
 compose=(${COMPOSE:-docker compose} "${files[@]}" --project-name "astrarium-drill-$$")
 end() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Put a backup in the place of everything that a compose stack holds: deploy/restore.sh FILE.tar --yes
+# Replace all data of a compose stack with a backup: deploy/restore.sh FILE.tar --yes
 #
 # Stops the stack, replaces Valkey's log, and the archive if the backup has one, and starts these; start the rest with `docker compose up --detach --wait`.
 set -euo pipefail
@@ -8,7 +8,7 @@ file=${1:?usage: deploy/restore.sh FILE.tar --yes}
 here=$(dirname "$0")
 compose=(${COMPOSE:-docker compose --file "$here/compose.yaml"})
 
-# grep reads to the end: ending at the first match (-q) it would break tar's pipe, and the backup be taken for none.
+# grep reads to the end: ending at the first match (-q) would break tar's pipe, and the backup would look invalid.
 tar -tf "$file" | grep '^appendonlydir/.*\.manifest$' > /dev/null || { echo "restore.sh: $file is no backup" >&2; exit 1; }
 if [ "${2:-}" != --yes ]; then
   echo "restore.sh: this replaces every match and account by those of $file; say --yes" >&2

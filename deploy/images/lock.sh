@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Pin what the image installs: writes requirements.lock (what runs) and build.lock (what builds), with hashes.
-# Needs uv on the path. Run it after a change of pyproject.toml, and to take up newer versions (--upgrade).
+# Needs uv on the path. Run it after a change to pyproject.toml, and to get newer versions (--upgrade).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 compile=(uv pip compile --quiet --universal --python-version 3.11 --generate-hashes

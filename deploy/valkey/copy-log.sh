@@ -2,7 +2,7 @@
 # Write a copy of a running Valkey's log to standard output, as a tar file; backup.sh runs this beside Valkey.
 #
 # Files of the log only grow, until Valkey rewrites them and names the new ones in the manifest: a copy is whole if the
-# manifest did not change meanwhile. A new one is written as temp-*.manifest first, which is none of ours.
+# manifest did not change meanwhile. A new one is first written as temp-*.manifest, which is not copied.
 set -euo pipefail
 cd /data
 trap 'rm -rf /data/.backup' EXIT
@@ -15,7 +15,7 @@ copy() {
   for file in appendonlydir/*; do
     case $file in
       appendonlydir/temp-*) ;;
-      # What a rewrite made is never changed: a second name for it takes no room on the disk that Valkey writes to.
+      # Files that a rewrite made never change: a second name for them takes no room on Valkey's disk.
       *.base.*) cp -l "$file" .backup/appendonlydir 2>/dev/null || cp "$file" .backup/appendonlydir || return ;;
       *) cp "$file" .backup/appendonlydir || return ;;
     esac
@@ -30,7 +30,7 @@ for _ in 1 2 3 4 5; do
     echo "copy-log.sh: the log can't be copied" >&2
     exit 1
   fi
-  # 1: a name of a file that is sent was taken away meanwhile, by the next rewrite; it is sent all the same.
+  # 1: the next rewrite removed the name of a file while it was sent; it is still sent.
   tar -C .backup -c appendonlydir || [ $? -eq 1 ]
   exit
 done

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Save Valkey's log again and again, beside it: a file each in BACKUP_FOLDER, every BACKUP_EVERY_S seconds (0: once), and
-# remove those that are older than BACKUP_DAYS days. Nothing is removed unless a new one was made.
+# Save Valkey's log regularly, from beside it: a file in BACKUP_FOLDER every BACKUP_EVERY_S seconds (0: once); remove
+# those older than BACKUP_DAYS days. Nothing is removed unless a new one was made.
 #
-# With BACKUP_ARCHIVE, the name of PostgreSQL's host, the archive is saved in its place: BACKUP_AFTER_S seconds later, for
-# what Valkey's copy lacks has to be in it. BACKUP_PASSWORD names the file of the password.
+# With BACKUP_ARCHIVE, the name of PostgreSQL's host, the archive is saved instead: BACKUP_AFTER_S seconds later, because
+# it must contain what Valkey's copy lacks. BACKUP_PASSWORD names the file of the password.
 set -euo pipefail
 
 folder=${BACKUP_FOLDER:?names where backups go}

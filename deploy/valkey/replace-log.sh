@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Put the log that standard input holds, as a tar file, in the place of Valkey's; restore.sh runs this beside its data.
-# What was there is kept under replaced/, in case the wrong file was chosen.
+# Replace Valkey's log with the one on standard input, a tar file; restore.sh runs this beside Valkey's data. The former
+# log is kept under replaced/, in case the wrong file was chosen.
 set -euo pipefail
 cd /data
 rm -rf .restored && mkdir .restored && tar -C .restored -x appendonlydir

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Start a Sentinel: start-sentinel.sh [OPTION…], options as valkey-server takes them.
 #
-# What it has learned stays on its volume. SENTINEL_NAME is how others reach it, VALKEY_FIRST the primary of the very
-# first start. Strangers may ask it who is the primary, and nothing else; the Sentinels know each other by a password.
+# What it has learned stays on its volume. SENTINEL_NAME is its name for the others, VALKEY_FIRST the primary of the very
+# first start. Anyone may ask it who is the primary, and nothing else; the Sentinels know each other by a password.
 set -euo pipefail
 
 name=${SENTINEL_NAME:?} first=${VALKEY_FIRST:?}
@@ -35,7 +35,7 @@ asks+=" +sentinel|get-master-addr-by-name +sentinel|get-primary-addr-by-name +se
   echo "sentinel sentinel-pass $password"
   echo "sentinel auth-user matches sentinel"
   echo "sentinel auth-pass matches $password"
-  # Shorter, and a stuttering network makes failovers; longer, and players wait.
+  # If it were shorter, network glitches would cause failovers; if it were longer, players would wait.
   echo "sentinel down-after-milliseconds matches ${SENTINEL_DOWN_MS:-3000}"
   echo "sentinel failover-timeout matches ${SENTINEL_FAILOVER_MS:-10000}"
 } > "$own.new"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Start a server of a replicated Valkey: start-server.sh [OPTION…], options as valkey-server takes them.
 #
-# Who is the primary, the Sentinels say. The server's own configuration stays on its volume, where Sentinels have it
-# rewritten: so a server that comes back remembers whom it followed. VALKEY_NAME is how others reach this one,
+# The Sentinels say who is the primary. The server's own configuration stays on its volume, where Sentinels have it
+# rewritten, so a server that comes back remembers whom it followed. VALKEY_NAME is its name for the others,
 # VALKEY_FIRST the primary of the very first start, VALKEY_SENTINELS the addresses to ask (HOST:PORT HOST:PORT …).
 set -euo pipefail
 
@@ -10,7 +10,7 @@ name=${VALKEY_NAME:?} first=${VALKEY_FIRST:?} sentinels=${VALKEY_SENTINELS:?}
 port=${VALKEY_PORT:-6379} data=${VALKEY_DATA:-/data} secrets=${VALKEY_SECRETS:-/run/secrets}
 own=$data/valkey.conf
 
-# What the first Sentinel that answers says to a command, a line per item; nothing if none answers.
+# Print the answer of the first Sentinel that replies to a command, a line per item; nothing if none replies.
 ask() {
   local place
   for place in $sentinels; do
@@ -24,8 +24,8 @@ primary() { ask sentinel get-primary-addr-by-name matches | sed -n '3p;5p' | pas
 known=$(primary)
 umask 077
 if [ ! -e "$own" ]; then
-  # A disk that is new, of a server that the Sentinels hold for the primary: the replicas would follow it and lose
-  # everything. They choose another primary as long as this one stays away.
+  # An empty disk of a server that the Sentinels consider the primary: the replicas would follow it and lose everything.
+  # The Sentinels promote another server as long as this one stays away.
   while [ "$known" = "$name $port" ] && ask sentinel replicas matches | head -1 | grep -qv '^\*0$'; do
     echo "start-server.sh: this server has lost its data; waiting until the Sentinels have chosen another primary" >&2
     sleep 2
@@ -34,13 +34,13 @@ if [ ! -e "$own" ]; then
   if [ -z "$known" ] && [ "$name $port" != "$first" ]; then known=$first; fi
   : > "$own"
 fi
-# A former primary follows the new one at once: the Sentinels would take ten seconds to make it, and it is waited for.
+# A former primary follows the new one at once: the Sentinels would take ten seconds, and calls wait for it.
 if [ -n "$known" ] && [ "$known" != "$name $port" ]; then
   follows=$(grep -v '^replicaof ' "$own" || true)
   printf '%s\nreplicaof %s\n' "$follows" "$known" > "$own.new"
   mv "$own.new" "$own"
 fi
-# Written anew at each start: passwords change.
+# Rewritten at each start, because passwords change.
 {
   echo "include ${VALKEY_CONF:-/etc/valkey/valkey.conf}"
   grep -vE '^(include|primaryuser|primaryauth|masteruser|masterauth|replica-announce-|min-replicas-|repl-diskless)' "$own" || true
@@ -48,7 +48,7 @@ fi
   echo "primaryauth $(cat "$secrets/replica_password")"
   echo "replica-announce-ip $name"
   echo "replica-announce-port $port"
-  # A primary that was cut off from its replicas accepts nothing that would be lost.
+  # A primary that is cut off from its replicas accepts no writes, which would be lost.
   echo "min-replicas-to-write 1"
   echo "min-replicas-max-lag ${VALKEY_LAG_S:-5}"
 } > "$own.new"
