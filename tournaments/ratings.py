@@ -128,13 +128,15 @@ class Ratings:
     #: whom a player has met at a table at which both stayed to the end
     opponents: dict[Key, set[str]] = field(default_factory=lambda: defaultdict(set))
     number: int = -1
+    #: the number of the first result whose changes are here
+    first: int = 0
 
     def of(self, game: str, seats: int, player: str) -> Rating:
         """Return a player's rating; the starting one if it never played."""
         return self.current.get((game, seats, player), Rating())
 
     def changes_of(self, game: str, seats: int, player: str) -> list[Change]:
-        """Return a player's changes, oldest first."""
+        """Return a player's changes that are here, oldest first."""
         return list(self.changes.get((game, seats, player), ()))
 
     def opponents_of(self, game: str, seats: int, player: str) -> int:
@@ -183,6 +185,41 @@ class Ratings:
         present = {player for seat, player in enumerate(result.players) if seat not in result.absent}
         for player in present:
             self.opponents[result.game, len(result.players), player] |= present - {player}
+
+    def forget_changes(self, before: int) -> None:
+        """Keep the changes by results from that number on, and no others."""
+        self.first = before
+        for key, changes in list(self.changes.items()):
+            kept = [change for change in changes if change.number >= before]
+            if kept:
+                self.changes[key] = kept
+            else:
+                del self.changes[key]
+
+    def to_state(self) -> dict[str, Any]:
+        """Return what the ratings after further results depend on, to the last bit, as a JSON-able dict."""
+        names = sorted({name for met in self.opponents.values() for name in met})
+        place = {name: number for number, name in enumerate(names)}
+        rows = [
+            [
+                *key,
+                rating.mean,
+                rating.deviation,
+                rating.results,
+                sorted(place[name] for name in self.opponents.get(key, ())),
+            ]
+            for key, rating in self.current.items()
+        ]
+        return {"number": self.number, "names": names, "ratings": rows}
+
+    @classmethod
+    def from_state(cls, state: dict[str, Any]) -> Ratings:
+        """Return the ratings of a state, without the changes that led to them."""
+        found, names = cls(number=state["number"], first=state["number"] + 1), state["names"]
+        for game, seats, player, mean, deviation, results, met in state["ratings"]:
+            found.current[game, seats, player] = Rating(mean, deviation, results)
+            found.opponents[game, seats, player] = {names[number] for number in met}
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """Return all current ratings as a JSON-able dict: game, seats, player."""

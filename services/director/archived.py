@@ -1,6 +1,9 @@
-"""Logs of tournaments in the archive, which game_state keeps."""
+"""The part of the archive that the director fills, over game_state, which owns it: logs that are over, and results."""
 
 from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import grpc
 
@@ -8,27 +11,61 @@ from protos.astrarium.v1 import archive_pb2, archive_pb2_grpc
 from services.shared import trail
 from services.shared.errors import Unavailable, UnknownTournament
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 CALL_S_MAX = 10.0
 RETRY_AFTER_MS = 5_000
+#: results per message, which may have 64 KB
+RESULTS = 40
 
 
-class ArchivedTournaments:
-    """Reads logs that have left Redis."""
+class RemoteArchive:
+    """The archive, over game_state. Every call raises Unavailable while it is out of reach."""
 
     def __init__(self, channel: grpc.aio.Channel, token: str) -> None:
-        """Read over *channel* with *token*."""
+        """Call over *channel* with *token*."""
         self._stub = archive_pb2_grpc.ArchiveServiceStub(channel)
         self._authorization = ("authorization", f"Bearer {token}")
 
-    async def read(self, tournament_id: str) -> list[bytes]:
-        """Return the entries of a tournament's log; none: it is not there. Raises Unavailable, UnknownTournament."""
+    def _metadata(self) -> tuple[tuple[str, str], ...]:
+        return (self._authorization, *trail.carry().items())
+
+    async def read_log(self, tournament_id: str) -> list[bytes]:
+        """Return the entries of a tournament's log; none: it is not there. Raises UnknownTournament."""
         request = archive_pb2.ReadLogRequest(kind="tournament", log_id=tournament_id)
-        metadata = (self._authorization, *trail.carry().items())
-        try:
-            answers = self._stub.ReadLog(request, metadata=metadata, timeout=CALL_S_MAX)
+        with _translating():
+            answers = self._stub.ReadLog(request, metadata=self._metadata(), timeout=CALL_S_MAX)
             return [entry async for answer in answers for entry in answer.entries]
-        except grpc.aio.AioRpcError as wrong:
-            if wrong.code() == grpc.StatusCode.NOT_FOUND:
-                raise UnknownTournament(wrong.details() or "") from wrong
-            text = "the archive of finished tournaments is out of reach; the same request may be repeated"
-            raise Unavailable(text, retry_after_ms=RETRY_AFTER_MS) from wrong
+
+    async def keep_results(self, results: Sequence[archive_pb2.RatedResult]) -> bool:
+        """Keep results in the place of any with the same numbers; False: there is no archive, and nothing is kept."""
+        is_kept = await self._keep([])
+        for start in range(0, len(results) if is_kept else 0, RESULTS):
+            await self._keep(results[start : start + RESULTS])
+        return is_kept
+
+    async def _keep(self, results: Sequence[archive_pb2.RatedResult]) -> bool:
+        request = archive_pb2.KeepResultsRequest(results=results)
+        with _translating():
+            answer = await self._stub.KeepResults(request, metadata=self._metadata(), timeout=CALL_S_MAX)
+        return bool(answer.is_kept)
+
+    async def read_changes(self, player: str, game: str, seats: int, before: int) -> list[archive_pb2.RatingChange]:
+        """Return the changes of a player's rating by kept results with smaller numbers than that, oldest first."""
+        request = archive_pb2.ReadChangesRequest(player=player, game=game, seats=seats, before=before)
+        with _translating():
+            answers = self._stub.ReadChanges(request, metadata=self._metadata(), timeout=CALL_S_MAX)
+            return [change async for answer in answers for change in answer.changes]
+
+
+@contextmanager
+def _translating() -> Iterator[None]:
+    """Raise Unavailable, or UnknownTournament, for what gRPC raises."""
+    try:
+        yield
+    except grpc.aio.AioRpcError as wrong:
+        if wrong.code() == grpc.StatusCode.NOT_FOUND:
+            raise UnknownTournament(wrong.details() or "") from wrong
+        text = "the archive is out of reach; the same request may be repeated"
+        raise Unavailable(text, retry_after_ms=RETRY_AFTER_MS) from wrong

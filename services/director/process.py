@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 
 from engine.errors import EngineError
 from protos.astrarium.v1 import director_pb2_grpc, series_pb2_grpc
-from services.director.archived import ArchivedTournaments
+from services.director.archived import RemoteArchive
 from services.director.run import Director
 from services.director.series.run import Conductor
 from services.director.series.service import SeriesCalls
@@ -29,6 +29,7 @@ from services.rpc.work import repeat
 from services.shared import keys
 from services.shared.bells import Bells
 from services.shared.connections import connect, connect_tail
+from services.shared.limits import limits
 from services.shared.now import now_ms
 from services.shared.tokens import TOKEN_BYTES, digest_of
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 #: the director's own account; no person can have the name
 ACCOUNT = "~director"
 TOKEN_S = 3600
+MS = 1000
 
 
 async def keep_token(redis: Redis, token: str) -> None:
@@ -57,7 +59,7 @@ async def run_director(config: Settings) -> None:
     bells, callers = Bells(), Callers(redis)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     channel = grpc.aio.insecure_channel(config.game_state_target)
-    store = TournamentStore(redis, ArchivedTournaments(channel, token))
+    store = TournamentStore(redis, RemoteArchive(channel, token))
     series, watching = SeriesStore(redis), LogStreams(bells)
     frame = Frame(config, config.director_listen, Around("tournament_id", (EngineError,), callers), bells)
     frame.add(
@@ -85,6 +87,7 @@ async def run_director(config: Settings) -> None:
         await frame.serve(
             keep_own_token,
             {
+                "old results": lambda: repeat("old results", store.results.archive_old, limits().archiving_ms / MS),
                 "tournaments": Director(store, channel, token).run,
                 "series": Conductor(series, config.jobs_url).run,
                 "own token": lambda: repeat("own token", keep_own_token, TOKEN_S / 10),

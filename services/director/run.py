@@ -210,8 +210,8 @@ class Director:
                 counted = await self._leave_out_void(table)
                 if counted.results:
                     entry = table_ratings_entry(tournament, counted, deal_of(tournament_id, number, place))
-                    await self.store.rate(entry)
-            await self.store.settle(table.matches.values())
+                    await self.store.results.rate(entry)
+            await self.store.results.settle(dict.fromkeys(table.matches.values(), now_ms()))
             entry = {"kind": "released", "at_ms": now_ms(), "round": number, "table": place}
             await self.store.change(tournament_id, partial(_unless_released, entry))
 
@@ -251,13 +251,13 @@ class Director:
     async def rate(self) -> None:
         """Count every finished match that is rated and not counted yet, the earliest first; publish the ratings."""
         fresh: list[match_pb2.Match] = []
-        until, newest, token = await self.store.read_rated_until(), 0, ""
+        until, newest, token = await self.store.results.read_looked_until(), 0, ""
         while True:
             request = match_pb2.ListMatchesRequest(
                 status=match_pb2.MATCH_STATUS_OVER, page_size=PAGE_SIZE, page_token=token
             )
             page = await self._stub.ListMatches(request, metadata=self._metadata(), timeout=CALL_S_MAX)
-            are_rated = await self.store.are_rated([match.match_id for match in page.matches])
+            are_rated = await self.store.results.are_rated({match.match_id: match.ended_ms for match in page.matches})
             new = [match for match, is_rated in zip(page.matches, are_rated, strict=True) if not is_rated]
             # Matches of a deal count together, when the last of them is over.
             fresh += [match for match in new if not match.settings.deal]
@@ -269,11 +269,11 @@ class Director:
             if not token or (ended and not new and ended[-1] < until):
                 break
         # Marked like the others, or every search for new results would find them again.
-        await self.store.settle(match.match_id for match in fresh if not counts(match))
+        await self.store.results.settle({match.match_id: match.ended_ms for match in fresh if not counts(match)})
         for match in sorted(filter(counts, fresh), key=lambda match: (match.ended_ms, match.match_id)):
-            await self.store.rate(ratings_entry(match))
-        await self.store.set_rated_until(newest - LATE_MS)
-        await self.store.publish_ratings()
+            await self.store.results.rate(ratings_entry(match))
+        await self.store.results.set_looked_until(newest - LATE_MS)
+        await self.store.results.publish_ratings()
 
 
 def _boards(tournament: Tournament) -> Iterator[tuple[Board, TournamentTable]]:

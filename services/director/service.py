@@ -25,9 +25,10 @@ from tournaments.trf import to_trf
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from protos.astrarium.v1 import archive_pb2
     from services.director.store import KeptTournament, TournamentStore
     from services.director.watching import LogStreams
-    from tournaments.ratings import Ratings
+    from tournaments.ratings import Change, Ratings
 
 
 def summary(tournament_id: str, kept: KeptTournament) -> dict[str, object]:
@@ -107,7 +108,7 @@ class TournamentCalls(director_pb2_grpc.TournamentServiceServicer):
         if isinstance(wish, dict) and isinstance(wish.get("entrant"), str):
             wish["entrant"] = await find_id(self.store.redis, wish["entrant"])
         config = (await self.store.fresh(request.tournament_id)).tournament.settings
-        rating = (await self.store.read_ratings()).of(config.game, config.seats, who.account).shown
+        rating = (await self.store.results.read_ratings()).of(config.game, config.seats, who.account).shown
         player = (await find_kinds(self.store.redis, [who.account])).get(who.account, KINDS[0])
         levels = frozenset(each.decode() for each in await self.store.redis.hkeys(keys.LEVELS))
         asked = host.Asking(who.account, player, rating, levels, is_operator="operator" in who.scopes)
@@ -163,7 +164,7 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
         """See the contract."""
         asking().need(PUBLIC)
         size = paging.size_of(request.page_size)
-        ratings, opponents_min = await self.store.read_ratings(), limits().leaderboard_opponents_min
+        ratings, opponents_min = await self.store.results.read_ratings(), limits().leaderboard_opponents_min
         rows = ratings.leaderboard(request.game, request.seats, opponents_min)
         shown: list[director_pb2.Rating] = []
         for start in range(0, len(rows), size):
@@ -181,22 +182,15 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
     ) -> director_pb2.GetHistoryResponse:
         """See the contract."""
         asking().need(PUBLIC)
-        ratings, player = await self.store.read_ratings(), await find_id(self.store.redis, request.player)
-        played = ratings.changes_of(request.game, request.seats, player)
-        if not played:
-            await self._check_player(player)
-        changes = [
-            director_pb2.Change(
-                at_ms=each.at_ms,
-                match_id=each.source,
-                rank=each.rank,
-                mean=each.after.mean,
-                deviation=each.after.deviation,
-            )
-            for each in played
-        ]
+        player = await find_id(self.store.redis, request.player)
+        ratings = await self.store.results.read_ratings()
+        # Now, for while the archive is read the ratings go on.
         rating = _rating(ratings, request.game, request.seats, player)
-        return director_pb2.GetHistoryResponse(rating=rating, changes=changes)
+        changes = [_change(each) for each in ratings.changes_of(request.game, request.seats, player)]
+        left = await self.store.results.read_left_changes(player, request.game, request.seats, ratings.first)
+        if not left and not changes:
+            await self._check_player(player)
+        return director_pb2.GetHistoryResponse(rating=rating, changes=[*map(_left_change, left), *changes])
 
     async def _check_player(self, player: str) -> None:
         """Raise UnknownAccount for a name that is neither an account's nor an offered bot's."""
@@ -216,3 +210,13 @@ def _rating(ratings: Ratings, game: str, seats: int, player: str) -> director_pb
         shown=rating.shown,
         opponents=ratings.opponents_of(game, seats, player),
     )
+
+
+def _change(each: Change) -> director_pb2.Change:
+    told = {"mean": each.after.mean, "deviation": each.after.deviation}
+    return director_pb2.Change(at_ms=each.at_ms, match_id=each.source, rank=each.rank, **told)
+
+
+def _left_change(each: archive_pb2.RatingChange) -> director_pb2.Change:
+    told = {"mean": each.mean, "deviation": each.deviation}
+    return director_pb2.Change(at_ms=each.at_ms, match_id=each.source, rank=each.rank, **told)

@@ -1,4 +1,4 @@
-"""Tournament logs and rated results in Redis. Logs are append-only; every append checks the length that it assumes."""
+"""Tournament logs in Redis. Logs are append-only; every append checks the length that it assumes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 import orjson
 
 from services.director.news import news_of_entry
+from services.director.results import Results
 from services.shared import idempotency, keys
 from services.shared.confirming import Confirming
 from services.shared.errors import LimitExceeded, UnknownTournament
@@ -21,13 +22,12 @@ from services.shared.limits import limits
 from services.shared.news import tell_account
 from services.shared.now import now_ms
 from services.shared.writing import NOTHING, Nothing, Source, write_change
-from tournaments.ratings import Key, Rating, Ratings, Result
 from tournaments.tournament import Tournament
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
-    from services.director.archived import ArchivedTournaments
+    from services.director.archived import RemoteArchive
     from services.director.news import Entry
     from services.shared.clients import Redis, Value
     from services.shared.writing import Outcome
@@ -52,12 +52,6 @@ BRING_BACK = """
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 for _, entry in ipairs(cjson.decode(ARGV[3])) do redis.call('RPUSH', KEYS[1], entry) end
 redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])
-return 1
-"""
-#: Count a match's result once: append it unless the match is counted already.
-COUNT = """
-if redis.call('SADD', KEYS[2], ARGV[1]) == 0 then return 0 end
-redis.call('RPUSH', KEYS[1], ARGV[2])
 return 1
 """
 
@@ -132,20 +126,18 @@ class TournamentSource(Source[KeptTournament, Append]):
 
 
 class TournamentStore:
-    """Reads and appends of logs, and the archive of results."""
+    """Reads and appends of logs, and of rated results."""
 
-    def __init__(self, redis: Redis, archived: ArchivedTournaments) -> None:
-        """Use *redis* for everything, and read from *archived* what has left it."""
+    def __init__(self, redis: Redis, archive: RemoteArchive) -> None:
+        """Use *redis* for everything, and *archive* for what has left it."""
         self.redis = redis
-        self._archived = archived
+        self.results = Results(redis, archive)
+        self._archive = archive
         self.writes = Confirming(redis)
         self._append = redis.register_script(APPEND)
         self._bring_back = redis.register_script(BRING_BACK)
-        self._count = redis.register_script(COUNT)
         self._kept: OrderedDict[str, KeptTournament] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.ratings = Ratings()
-        self._published: dict[Key, Rating] = {}
 
     def lock(self, tournament_id: str) -> asyncio.Lock:
         """Return the lock that keeps this process from competing with itself for a tournament."""
@@ -163,7 +155,7 @@ class TournamentStore:
         # Another call may have read on while this one waited.
         kept.follow(raw[len(kept.entries) - start :])
         if not kept.entries and await self._is_listed(tournament_id):
-            kept.follow((await self._archived.read(tournament_id))[len(kept.entries) :])
+            kept.follow((await self._archive.read_log(tournament_id))[len(kept.entries) :])
         if not kept.entries:
             self._kept.pop(tournament_id, None)
             raise UnknownTournament(f"no tournament has the id {tournament_id!r}")
@@ -238,7 +230,7 @@ class TournamentStore:
         log = keys.tournament_log(tournament_id)
         if await self.redis.exists(log):
             return False
-        entries = [each.decode() for each in await self._archived.read(tournament_id)]
+        entries = [each.decode() for each in await self._archive.read_log(tournament_id)]
         # It goes again when it has been quiet for a while.
         args: list[Value] = [tournament_id, now_ms(), dump_json(entries)]
         return bool(entries) and bool(await self._bring_back(keys=[log, keys.TOURNAMENTS_OVER], args=args))
@@ -256,49 +248,6 @@ class TournamentStore:
             return set()
         since_ms = await self.redis.zmscore(keys.status_index("running"), match_ids)
         return {match_id for match_id, score in zip(match_ids, since_ms, strict=True) if score is not None}
-
-    # -- ratings -----------------------------------------------------------------------------------
-
-    async def are_rated(self, match_ids: list[str]) -> list[bool]:
-        """Return for each match whether its result is counted."""
-        return list(map(bool, await self.redis.smismember(keys.RATED, match_ids))) if match_ids else []
-
-    async def read_rated_until(self) -> int:
-        """Return the unix ms up to which every match that had ended was looked at; 0: none was."""
-        return int(await self.redis.get(keys.RATED_UNTIL) or 0)
-
-    async def set_rated_until(self, at_ms: int) -> None:
-        """Note that every match that ended up to then was looked at."""
-        await self.redis.set(keys.RATED_UNTIL, at_ms)
-
-    async def rate(self, result: dict[str, object]) -> bool:
-        """Count a result (fields of ratings.Result but the number) unless it is counted; return whether it was new."""
-        args: list[Value] = [str(result["source"]), dump_json(result)]
-        return bool(await self._count(keys=[keys.RESULTS, keys.RATED], args=args))
-
-    async def settle(self, match_ids: Iterable[str]) -> None:
-        """Mark matches as counted that count with their table as one result, or not at all."""
-        if ids := list(match_ids):
-            await self.redis.sadd(keys.RATED, *ids)
-
-    async def read_ratings(self) -> Ratings:
-        """Return the ratings that all counted results give."""
-        start = self.ratings.number + 1
-        raw = await self.redis.lrange(keys.RESULTS, start, -1)
-        for number, each in enumerate(raw[self.ratings.number + 1 - start :], self.ratings.number + 1):
-            self.ratings.add(result_of(number, orjson.loads(each)))
-        return self.ratings
-
-    async def publish_ratings(self) -> None:
-        """Publish the ratings for other services; after a start all of them, later what has changed."""
-        current = dict((await self.read_ratings()).current)
-        changed: dict[str, dict[str, float]] = {}
-        for (game, seats, player), rating in current.items():
-            if self._published.get((game, seats, player)) != rating:
-                changed.setdefault(keys.ratings(game, seats), {})[player] = rating.shown
-        for name, shown in changed.items():
-            await self.redis.hset(name, mapping=shown)
-        self._published = current
 
 
 def _append_of(tournament_id: str, kept: KeptTournament, entries: list[Entry]) -> Append:
@@ -331,10 +280,3 @@ def _commands(tournament_id: str, lines: list[bytes], news: list[tuple[str, list
     for account, fields in news:
         commands.extend([*command] for command in tell_account(account, fields))
     return commands
-
-
-def result_of(number: int, d: Entry) -> Result:
-    """Return a stored result."""
-    return Result(
-        number, d["game"], tuple(d["players"]), tuple(d["ranks"]), frozenset(d["absent"]), d["at_ms"], d["source"]
-    )

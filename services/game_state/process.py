@@ -14,7 +14,7 @@ from services.game_state.cases.all import Cases
 from services.game_state.cases.analysis import Analyses
 from services.game_state.rpc.account_stream import NEWS
 from services.game_state.rpc.analyses import Analysing
-from services.game_state.rpc.archived import ArchivedLogs
+from services.game_state.rpc.archived import ArchiveCalls
 from services.game_state.rpc.catalog import Catalog
 from services.game_state.rpc.matches import Matches
 from services.game_state.rpc.operator import Operating
@@ -66,7 +66,7 @@ async def run_game_state(config: Settings) -> None:
                 Analysing(Analyses(tables, cases.pasts, sender), bells),
                 analysis_pb2_grpc.add_AnalysisServiceServicer_to_server,
             ),
-            Service(ARCHIVE, ArchivedLogs(archive), archive_pb2_grpc.add_ArchiveServiceServicer_to_server),
+            Service(ARCHIVE, ArchiveCalls(archive), archive_pb2_grpc.add_ArchiveServiceServicer_to_server),
             Service(OPERATOR, Operating(keeper, cases), operator_pb2_grpc.add_OperatorServiceServicer_to_server),
         ]
     )

@@ -194,11 +194,14 @@ TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
 TOURNAMENTS_OVER = f"{PREFIX}:tournaments:over"
 #: Stream: every change of a tournament's log (`tournament_id`), and the accounts that it concerns (`accounts`)
 TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
-#: List: the rated results in order, as JSON; the index in the list is the number of the result
+#: List: the rated results in order, as JSON, but for the first ones, which have left for the archive
 RESULTS = f"{PREFIX}:results"
-#: Set: ids of the matches in RESULTS, of duplicate tables and their matches, and of unrated matches
+#: Hash: how many `results` have left, the `last` of them, and the `ratings` that they give (see director/results.py)
+RATINGS_LEFT = f"{PREFIX}:ratings:left"
+#: Sorted set: ids of matches that ended lately and are counted, of duplicate tables and their matches, and of unrated
+#: matches, by a unix ms of their end or later
 RATED = f"{PREFIX}:rated"
-#: String: the unix ms up to which RATED has every ended match
+#: String: the unix ms up to which every ended match was looked at, and is in RATED if it ended within a day before
 RATED_UNTIL = f"{PREFIX}:rated:until"
 
 

@@ -120,6 +120,25 @@ def test_seats_and_arrival_do_not_enter(seed):
         assert live.changes_of(*key)[-1].after == live.current[key]
 
 
+@given(st.integers(0, 10_000), st.integers(0, 60))
+def test_ratings_go_on_from_their_state_to_the_last_bit(seed, cut):
+    results = list(results_of(seed))
+    whole, begun = Ratings(), Ratings()
+    for result in results[:cut]:
+        whole.add(result)
+        begun.add(result)
+    after = Ratings.from_state(json.loads(json.dumps(begun.to_state())))
+    assert after.first == after.number + 1 == cut
+    for result in results[cut:]:
+        whole.add(result)
+        after.add(result)
+    whole.forget_changes(cut)
+    assert (after.current, after.changes) == (whole.current, whole.changes)
+    assert all(after.opponents_of(*key) == whole.opponents_of(*key) for key in whole.current)
+    assert all(met == whole.opponents[key] for key, met in after.opponents.items())
+    assert (after.number, after.first) == (whole.number, whole.first)
+
+
 def test_ratings_are_per_game_and_seat_count():
     """A table of three says nothing about tables of two, nor about another game."""
     ratings = Ratings()

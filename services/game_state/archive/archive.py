@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from services.game_state.archive.content import Archived
     from services.game_state.archive.logs import ArchivedLog
+    from services.game_state.archive.results import RatedResult, RatingChange
     from services.game_state.archive.search import ArchiveQuery
     from services.shared.paging import Place
 
@@ -70,6 +71,12 @@ class Archive(Protocol):
     async def find_log(self, kind: str, log_id: str) -> list[bytes]:
         """Return the entries of a log that is over, none if it is not here. Raises UnknownTournament."""
 
+    async def keep_results(self, kept: Sequence[RatedResult]) -> None:
+        """See results.keep_results."""
+
+    async def find_changes(self, player: str, game: str, seats: int, before: int) -> list[RatingChange]:
+        """See results.find_changes."""
+
 
 class NoArchive:
     """No archive: nothing is kept, and nothing found."""
@@ -111,6 +118,14 @@ class NoArchive:
         raise AssertionError(f"there is no archive for {archived.kind} {archived.log_id}")
 
     async def find_log(self, kind: str, log_id: str) -> list[bytes]:  # noqa: ARG002 - as Archive has it
+        """Find nothing."""
+        return []
+
+    async def keep_results(self, kept: Sequence[RatedResult]) -> None:
+        """Refuse, as `keep` does."""
+        raise AssertionError(f"there is no archive for {len(kept)} results")
+
+    async def find_changes(self, player: str, game: str, seats: int, before: int) -> list[RatingChange]:  # noqa: ARG002 - as Archive has it
         """Find nothing."""
         return []
 
@@ -187,6 +202,14 @@ class ThreadedArchive:
         except ZstdError as wrong:
             text = f"the archived log of the {kind} {log_id} is damaged; only a backup can bring it back"
             raise UnknownTournament(text) from wrong
+
+    async def keep_results(self, kept: Sequence[RatedResult]) -> None:
+        """See Archive."""
+        await self._call(lambda: self._database.keep_results(kept))
+
+    async def find_changes(self, player: str, game: str, seats: int, before: int) -> list[RatingChange]:
+        """See Archive."""
+        return await self._call(lambda: self._database.find_changes(player, game, seats, before))
 
 
 def open_archive(url: str) -> NoArchive | ThreadedArchive:

@@ -29,6 +29,7 @@ from zstandard import ZstdError
 
 from services.game_state.archive.content import Archived
 from services.game_state.archive.logs import ArchivedLog, find_log
+from services.game_state.archive.results import find_changes, keep_results
 from services.game_state.archive.schema import matches, players
 from services.game_state.archive.search import Found
 from services.game_state.archive.upsert import put_newer
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
+    from services.game_state.archive.results import RatedResult, RatingChange
     from services.game_state.archive.search import ArchiveQuery
     from services.game_state.match.model import Match
 
@@ -171,6 +173,12 @@ class ArchiveDatabase:
         with self._writing.begin() as connection:
             archived.keep(connection)
 
+    def keep_results(self, kept: Sequence[RatedResult]) -> None:
+        """See results.keep_results; doing it again changes nothing."""
+        self.open()
+        with self._writing.begin() as connection:
+            keep_results(connection, kept)
+
     # -- reading -----------------------------------------------------------------------------------
 
     def token(self, match_id: str) -> str | None:
@@ -229,6 +237,12 @@ class ArchiveDatabase:
         self.open()
         with self._engine.connect() as connection:
             return find_log(connection, kind, log_id)
+
+    def find_changes(self, player: str, game: str, seats: int, before: int) -> list[RatingChange]:
+        """See results.find_changes."""
+        self.open()
+        with self._engine.connect() as connection:
+            return find_changes(connection, player, game, seats, before)
 
     def count(self) -> int:
         """Return how many matches are here."""

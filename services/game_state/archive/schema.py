@@ -6,6 +6,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -78,3 +79,27 @@ logs = Table(
     Column("length", Integer, nullable=False, comment="entries"),
     Column("content", LargeBinary, nullable=False),
 )
+
+#: results that ratings rest on, by their place among all of them; from the ratings after them the director goes on
+results = Table(
+    "results",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("content", LargeBinary, nullable=False, comment="JSON, as it was counted"),
+)
+
+#: what each result has changed: the course of a player's rating
+changes = Table(
+    "changes",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", Word, primary_key=True, comment="an account, or bot:LEVEL"),
+    Column("game", Word, nullable=False),
+    Column("seats", SmallInteger, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("source", Word, nullable=False, comment="the match, or the deal of a duplicate table"),
+    Column("rank", SmallInteger, nullable=False, comment="the place that counted"),
+    Column("mean", Double, nullable=False, comment="after it, as is the deviation"),
+    Column("deviation", Double, nullable=False),
+)
+Index("changes_by_player", changes.c.player, changes.c.game, changes.c.seats, changes.c.number)

@@ -1,4 +1,4 @@
-"""A tournament that is over leaves Valkey for the archive, and is read and corrected as if it had stayed."""
+"""Tournaments that are over, and results, leave Valkey for the archive, and are read as if they had stayed."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ def hall(tmp_path_factory):
     try:
         target = stack.game_state(ASTRARIUM_ARCHIVE_URL=f"sqlite:///{folder}/archive.sqlite", **SOON)[1]
         clients = {name: stack.client(target, name) for name in ("anna", "bert")}
-        listen = start_director(stack, target, **FORGETFUL)
+        listen = start_director(stack, target, **SOON, **FORGETFUL)
         anna, bert = (Caller(listen, stack._tokens[name]) for name in clients)
-        hall = SimpleNamespace(stack=stack, redis=stack.redis, target=target, clients=clients, anna=anna, bert=bert)
+        hall = SimpleNamespace(
+            stack=stack, redis=stack.redis, target=target, clients=clients, anna=anna, bert=bert, played=0
+        )
         hall.open = anna.create(rounds=1)
         yield hall
     finally:
@@ -40,6 +42,7 @@ def hall(tmp_path_factory):
 
 def play(hall):
     """A tournament of one match, which bert gives up; return its id once it is over."""
+    hall.played += 1
     tournament_id = hall.anna.create(rounds=1)
     for caller in (hall.anna, hall.bert):
         caller.change(tournament_id, "enter")
@@ -126,3 +129,28 @@ def test_nobody_else_reads_the_archive(hall):
         with pytest.raises(grpc.RpcError) as refusal:
             list(answers)
     assert refusal.value.code() == grpc.StatusCode.PERMISSION_DENIED
+
+
+def test_ratings_go_on_from_results_that_have_left(hall):
+    """The next director reads what the ratings were, and not all results there ever were."""
+    # As many as weigh more than the ratings do.
+    until(lambda: hall.redis.exists(keys.RATINGS_LEFT) or not play(hall), 90)
+    before = [read_all(hall, hall.anna, player) for player in ("anna", "bert")]
+    again = Caller(start_director(hall.stack, hall.target, **SOON), hall.stack._tokens["anna"])
+    assert [read_all(hall, again, player) for player in ("anna", "bert")] == before
+    play(hall)
+    after = read_all(hall, again, "bert")
+    assert list(after.changes)[:-1] == list(before[1].changes)
+    assert after.changes[-1].mean < before[1].rating.mean
+
+
+def read_all(hall, caller, player):
+    """What is told of a player's rating, once every match that was played counts."""
+
+    def found():
+        history = caller.call("GetHistory", player=player, game="roll", seats=2)
+        return history if history.rating.results == hall.played else None
+
+    history = until(found)
+    assert len(history.changes) == hall.played
+    return history

@@ -13,8 +13,8 @@ import pytest
 
 from engine.replay import verify
 from protos.astrarium.v1 import match_pb2
+from services.director.results import result_of
 from services.director.run import lane_for_host
-from services.director.store import result_of
 from services.shared import keys
 from services.shared.limits import limits
 from tests.support.hall import CONFIG, Caller, refused, start_director
@@ -43,7 +43,7 @@ def test_rounds_run_themselves_and_a_killed_director_goes_on(hall):
     assert len(set(begun)) == len(begun) == 4
     for match_id in begun:
         verify(hall.table.anna.record(match_id))
-    until(lambda: all(hall.table.stack.redis.sismember(keys.RATED, each) for each in begun))
+    until(lambda: all(hall.table.stack.redis.zscore(keys.RATED, each) for each in begun))
     row = hall.watcher.call("GetHistory", player="bot:random", game="roll", seats=3).rating
     results = [orjson.loads(each) for each in hall.table.stack.redis.lrange(keys.RESULTS, 0, -1)]
     again = Ratings()
@@ -364,10 +364,10 @@ def test_what_is_not_rated_counts_for_nobody(hall):
         assert not ada.client.call("ResignMatch", match_id=match_id).match.settings.is_rated
     rated = ada.client.create(seats, starts_when_full=True)
     assert ada.client.call("ResignMatch", match_id=rated).match.settings.is_rated
-    until(lambda: stack.redis.sismember(keys.RATED, rated), 60)
+    until(lambda: stack.redis.zscore(keys.RATED, rated), 60)
     until(lambda: hall.anna.get(tournament_id)["status"] == "over", 60)
     # Looked at, every one but the private one: whatever is to be counted is counted by then.
-    until(lambda: all(stack.redis.sismember(keys.RATED, each) for each in unrated[:-1]), 60)
+    until(lambda: all(stack.redis.zscore(keys.RATED, each) for each in unrated[:-1]), 60)
     counted = {orjson.loads(each)["source"] for each in stack.redis.lrange(keys.RESULTS, 0, -1)}
     assert counted & {*unrated, rated} == {rated}
     history = hall.watcher.call("GetHistory", player=ada.name, game="roll", seats=2)

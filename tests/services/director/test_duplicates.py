@@ -116,7 +116,7 @@ def test_bots_play_duplicates_while_the_director_is_killed(hall):
         number, place = map(int, each["source"].split("-")[1:])
         assert each["ranks"] == full["rounds"][number - 1]["tables"][place]["ranks"]
         assert {player.partition(":")[0] for player in each["players"]} == {"bot"}
-    assert all(stack.redis.sismember(keys.RATED, each) for each in matches.values())
+    assert all(stack.redis.zscore(keys.RATED, each) for each in matches.values())
     counted = {orjson.loads(raw)["source"] for raw in stack.redis.lrange(keys.RESULTS, 0, -1)}
     assert not counted & set(matches.values())
 
@@ -286,7 +286,7 @@ def test_a_table_of_void_boards_is_not_rated(hall):
     over(hall, tournament_id)
     until(lambda: entries(hall, tournament_id, "released"))
     assert rated(hall, tournament_id) == []
-    assert all(hall.table.stack.redis.sismember(keys.RATED, each) for each in matches.values())
+    assert all(hall.table.stack.redis.zscore(keys.RATED, each) for each in matches.values())
 
 
 @pytest.mark.parametrize("is_begun", [True, False])
@@ -315,7 +315,7 @@ def test_a_board_lost_by_time_soon_after_downtime_does_not_count_in_ratings(own_
     until(lambda: entries(hall, tournament_id, "released"), 60)
     assert [each["cause"] for each in full["rounds"][0]["tables"][0]["boards"]] == ["forfeit"] * 2
     assert rated(hall, tournament_id) == []
-    assert all(own_stack.redis.sismember(keys.RATED, each) for each in matches.values())
+    assert all(own_stack.redis.zscore(keys.RATED, each) for each in matches.values())
 
 
 def _note_downtime(stack):

@@ -12,7 +12,7 @@ import pytest
 
 from services.director import run as director_run
 from services.director import store as director_store
-from services.director.archived import ArchivedTournaments
+from services.director.archived import RemoteArchive
 from services.director.host import Asking, answer_wish
 from services.director.process import keep_token
 from services.director.run import Director
@@ -35,8 +35,8 @@ async def directing(url, target="127.0.0.1:1"):
     try:
         async with grpc.aio.insecure_channel(target) as channel:
             await keep_token(client, "token")
-            store = TournamentStore(client, ArchivedTournaments(channel, "token"))
-            yield Director(store, channel, "token"), TournamentStore(client, ArchivedTournaments(channel, "token"))
+            store = TournamentStore(client, RemoteArchive(channel, "token"))
+            yield Director(store, channel, "token"), TournamentStore(client, RemoteArchive(channel, "token"))
     finally:
         await client.aclose()
 
@@ -188,16 +188,16 @@ def test_results_are_counted_though_newer_ones_are_marked_already(table, monkeyp
             await director.rate()
             rated = played(4, is_rated=True)
             unrated = played(7, is_rated=False)
-            rate = director.store.rate
+            rate = director.store.results.rate
 
             async def dies(result):
                 raise asyncio.CancelledError
 
-            director.store.rate = dies
+            director.store.results.rate = dies
             with pytest.raises(asyncio.CancelledError):
                 await director.rate()
-            assert all(stack.redis.sismember(keys.RATED, each) for each in unrated)
-            director.store.rate = rate
+            assert all(stack.redis.zscore(keys.RATED, each) for each in unrated)
+            director.store.results.rate = rate
             await director.rate()
             counted = [orjson.loads(each)["source"] for each in stack.redis.lrange(keys.RESULTS, 0, -1)]
             assert [each for each in counted if each in rated] == rated

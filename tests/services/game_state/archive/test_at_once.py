@@ -6,11 +6,13 @@ import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from services.game_state.archive.database import ArchiveDatabase
 from services.game_state.archive.logs import TOURNAMENT, ArchivedLog
+from services.game_state.archive.results import RatedResult, RatingChange
 
 WRITERS = 4
 ROUNDS = 15
@@ -73,3 +75,22 @@ def test_the_longest_log_holds_whoever_is_first(databases):
         assert databases[0].find_log(TOURNAMENT, str(number)) == entries
         databases[0].keep_log(logs[1])
         assert databases[0].find_log(TOURNAMENT, str(number)) == entries
+
+
+def test_results_are_kept_once_whoever_is_first(databases):
+    def result(number, *players):
+        changes = tuple(RatingChange(player, number, f"m{number}", 1, 25 + number / 7, 1 / 3) for player in players)
+        return RatedResult(number, "roll", 2, b"{}", changes)
+
+    for number in range(ROUNDS):
+        kept = [result(5 * number + place, "anna", "bert") for place in range(5)]
+        at_once(databases, *[partial(ArchiveDatabase.keep_results, kept=kept)] * WRITERS)
+    found = databases[0].find_changes("anna", "roll", 2, 5 * ROUNDS)
+    assert found == [result(number, "anna").changes[0] for number in range(5 * ROUNDS)]
+    # The past was undone: an older backup of Valkey was restored, and others have played since.
+    databases[1].keep_results([result(3, "anna", "carl")])
+    assert len(databases[0].find_changes("bert", "roll", 2, 10)) == 9
+    assert databases[0].find_changes("carl", "roll", 2, 10) == [result(3, "carl").changes[0]]
+    assert not databases[0].find_changes("carl", "roll", 2, 3)
+    assert not databases[0].find_changes("carl", "race", 2, 10)
+    assert not databases[0].find_changes("carl", "roll", 3, 10)
