@@ -3859,7 +3859,7 @@ class Problem(TypedDict):
     """
     rule: NotRequired[str]
     """
-    IllegalAction: the ruling it rests on.
+    IllegalAction: the ruling behind it.
     """
     seat: NotRequired[int]
     """
@@ -3879,7 +3879,7 @@ class Problem(TypedDict):
     """
     version: NotRequired[int]
     """
-    StaleVersion: the present version.
+    StaleVersion: the current version.
     """
     limit: NotRequired[str]
     """
@@ -3914,11 +3914,11 @@ class Option(TypedDict):
     """
     choices: Any
     """
-    Values it may take; empty or null: any of the type.
+    Allowed values; empty or null: any of the type.
     """
     seats: list[int]
     """
-    Sizes of table that it is for; empty: all. Elsewhere it keeps its default.
+    Numbers of seats that it applies to; empty: all. With others it keeps its default.
     """
 
 
@@ -3957,7 +3957,7 @@ class Field(TypedDict):
     """
     values: NotRequired[list[str]]
     """
-    The words; left out if it is a number.
+    The words; missing if it is a number.
     """
     min: NotRequired[int]
     """
@@ -3981,14 +3981,14 @@ class ActionKind(TypedDict):
     """
     rule: str
     """
-    The ruling it rests on.
+    The ruling behind it.
     """
 
 
 class Question(TypedDict):
     rule: str
     """
-    The ruling it rests on.
+    The ruling behind it.
     """
     text: str
     """
@@ -4012,7 +4012,7 @@ class EventKind(TypedDict):
     """
     is_private: bool
     """
-    Whether others don't know of it at all.
+    Whether it is hidden from all others.
     """
 
 
@@ -4075,7 +4075,7 @@ class Measured(TypedDict):
     """
     seats: int
     """
-    Seats of the tables; at more than two all others were of that level.
+    Seats of the tables; with more than two, all others were of that level.
     """
     decision: str | None
     """
@@ -4098,7 +4098,7 @@ class Bot(TypedDict):
     """
     iterations: int | None
     """
-    Of a search: tries per decision; null: as many as the time allows.
+    Of a search: iterations per decision; null: as many as the time allows.
     """
     think_ms_max: int
     """
@@ -4106,7 +4106,7 @@ class Bot(TypedDict):
     """
     measured: dict[str, Measured]
     """
-    By game; one that is missing was not measured.
+    By game; a missing game was not measured.
     """
 
 
@@ -4117,7 +4117,7 @@ class Bots(TypedDict):
 class NewAccount(TypedDict):
     name: str
     """
-    Name, seen by all.
+    Name that everybody sees.
     """
     kind: NotRequired[Literal["person", "program"]]
     """
@@ -4137,7 +4137,7 @@ class AccountWithToken(TypedDict):
     """
     token: str
     """
-    Send it as `Authorization: Bearer TOKEN`. It is shown this once.
+    Send it as `Authorization: Bearer TOKEN`. It is shown only this once.
     """
 
 
@@ -4156,44 +4156,44 @@ class Account(TypedDict):
 class Name(TypedDict):
     name: str
     """
-    Name, seen by all; it can't be changed.
+    Name that everybody sees; it can't be changed.
     """
 
 
 class Consent(TypedDict):
     accounts: list[str]
     """
-    The accounts that may; at most 100.
+    The accounts that may do so; at most 100.
     """
     allows_programs: bool
     """
-    Whether every program may.
+    Whether every program may do so.
     """
 
 
 class NewToken(TypedDict):
     scopes: NotRequired[list[Literal["play", "watch"]]]
     """
-    `play`: take seats and act; `watch`: see only.
+    `play`: take seats and act; `watch`: only read.
     """
     name: NotRequired[str]
     """
-    What you know it by in the list of your tokens.
+    Its name in the list of your tokens.
     """
     days: NotRequired[int]
     """
-    How long it is good, in days.
+    How long it is valid, in days.
     """
 
 
 class HeldToken(TypedDict):
     id: str
     """
-    What to revoke it by.
+    Id by which to revoke it.
     """
     name: str
     """
-    As it was given.
+    The name it was given.
     """
     scopes: list[str]
     """
@@ -4228,14 +4228,14 @@ class HeldTokens(TypedDict):
 class NewGuest(TypedDict):
     name: NotRequired[str]
     """
-    Name, seen by all; left out: a guest's.
+    Name that everybody sees; default: a guest's.
     """
 
 
 class Clock(TypedDict):
     kind: Literal["none", "decision", "bank"]
     """
-    `none`; `decision`: so long for each; `bank`: a stock of time, and more per decision.
+    `none`; `decision`: a time for each; `bank`: a stock of time, and an increment each.
     """
     decision_ms: NotRequired[int]
     """
@@ -4254,11 +4254,11 @@ class Clock(TypedDict):
 class SeatChoice(TypedDict):
     kind: Literal["open", "account", "bot", "invited"]
     """
-    `open`: for anybody; `account`: you, or the one named if it lets you seat it, else it is `invited`; `invited`: kept for the one named, which sits once it joins; `bot`.
+    `open`: for anybody; `account`: you, or the account named if it lets you seat it, else it is `invited`; `invited`: kept for the account named until it joins; `bot`.
     """
     account: NotRequired[str]
     """
-    Name of the account; left out: your own.
+    Name of the account; default: your own.
     """
     level: NotRequired[str]
     """
@@ -4273,7 +4273,7 @@ class Moment(TypedDict):
     """
     version: int
     """
-    How many of its actions had been taken.
+    The number of actions taken before it.
     """
 
 
@@ -4284,11 +4284,11 @@ class NewMatch(TypedDict):
     """
     options: NotRequired[GameOptions]
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     starts_when_full: NotRequired[bool]
     """
-    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
+    Start automatically once no seat is open. False: `/start` starts it.
     """
     clock: NotRequired[Clock]
     """
@@ -4296,23 +4296,23 @@ class NewMatch(TypedDict):
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: NotRequired[float | None]
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: NotRequired[float | None]
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     is_private: NotRequired[bool]
     """
-    Only its players can see it; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; anybody with its `invitation` may join. Not rated.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -4324,7 +4324,7 @@ class NewMatch(TypedDict):
     """
     allows_analysis: NotRequired[bool]
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: NotRequired[bool]
     """
@@ -4336,7 +4336,7 @@ class NewMatch(TypedDict):
     """
     start: NotRequired[Moment]
     """
-    Go on from there, as practice: the same game, options and number of seats, you and bots alone, private and not rated. What chance brings is new. Left out: from the setup.
+    Continue from there, as practice: the same game, options and number of seats, only you and bots, private and not rated. Chance is new. Default: from the setup.
     """
 
 
@@ -4352,11 +4352,11 @@ class Seat(TypedDict):
     """
     resigned_by: NotRequired[str]
     """
-    Name of the account that resigned or ran out of time, where a bot took over for good.
+    Name of the account that resigned or ran out of time, if a bot took over permanently.
     """
     stands_in_for: NotRequired[str]
     """
-    Name of the account that the bot plays for until it is back.
+    Name of the account that the bot plays for until it returns.
     """
     cause: NotRequired[str]
     """
@@ -4364,7 +4364,7 @@ class Seat(TypedDict):
     """
     player: NotRequired[Literal["person", "program", "bot"]]
     """
-    Who plays here; left out if nobody does yet.
+    Who plays here; missing if nobody does yet.
     """
 
 
@@ -4386,15 +4386,15 @@ class TournamentPlace(TypedDict):
 class TakeBack(TypedDict):
     seat: int
     """
-    Whose wish it is.
+    The seat that asks.
     """
     take_back_id: str
     """
-    To be sent with the answer.
+    Send it with the answer.
     """
     actions: int
     """
-    How many actions would be undone, those of others included.
+    How many actions would be undone, including those of others.
     """
     agreed_seats: list[int]
     """
@@ -4420,11 +4420,11 @@ class SeatClock(TypedDict):
     """
     left_ms: int
     """
-    What it had when its clock was started or stopped last.
+    What it had when its clock last started or stopped.
     """
     until_ms: int | None
     """
-    Unix time in ms at which its time is up; null: its clock stands.
+    Unix time in ms at which its time is up; null: its clock is stopped.
     """
 
 
@@ -4435,11 +4435,11 @@ class MadeMatch(TypedDict):
     """
     options: GameOptions
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     starts_when_full: bool
     """
-    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
+    Start automatically once no seat is open. False: `/start` starts it.
     """
     clock: Clock
     """
@@ -4447,23 +4447,23 @@ class MadeMatch(TypedDict):
     """
     absence: Literal["forfeit", "substitute"]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: list[Literal["person", "program", "bot"]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: float | None
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: float | None
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     is_private: bool
     """
-    Only its players can see it; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; anybody with its `invitation` may join. Not rated.
     """
     allows_take_back: bool
     """
@@ -4475,7 +4475,7 @@ class MadeMatch(TypedDict):
     """
     allows_analysis: bool
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: bool
     """
@@ -4487,13 +4487,13 @@ class MadeMatch(TypedDict):
     """
     rules_version: str
     """
-    Version of the rules it keeps.
+    Version of its rules.
     """
     seats: list[Seat]
     status: Literal["waiting", "running", "over"]
     version: int
     """
-    Number of actions so far, as far as the account can know.
+    Number of actions so far that the caller knows of.
     """
     deciding_seats: list[int]
     """
@@ -4501,7 +4501,7 @@ class MadeMatch(TypedDict):
     """
     own_seats: list[int]
     """
-    Seats of the asking account.
+    The caller's seats.
     """
     creator: str
     """
@@ -4509,7 +4509,7 @@ class MadeMatch(TypedDict):
     """
     deal: str | None
     """
-    Matches of one deal, the boards of a duplicate table, name the same; null: it shares its deal with none.
+    The same for all matches of one deal, the boards of a duplicate table; null: no other match has its deal.
     """
     tournament: TournamentPlace | None
     """
@@ -4517,31 +4517,31 @@ class MadeMatch(TypedDict):
     """
     pace: Literal["live", "fast"]
     """
-    `live`; or `fast`: only bots sit, and one worker plays the whole match, which can be seen when it is over.
+    `live`; or `fast`: only bots play, and one worker plays the whole match, which can be seen when it is over.
     """
     is_sealed: bool
     """
-    Whether others of its deal are played still: its players alone see it, and nobody its record.
+    Whether others of its deal are still running: only its players see it, and nobody its record.
     """
     start: Moment | None
     """
-    Of practice: the moment that it goes on from; null if it began with the setup.
+    Of practice: the moment that it continues from; null if it began with the setup.
     """
     take_back: TakeBack | None
     """
-    The take-back that was asked for; null if there is none.
+    The take-back asked for; null if there is none.
     """
     own_deadlines: list[Deadline]
     """
-    Of the account's own seats whose time runs now.
+    For those of the account's own seats whose clock is running.
     """
     clocks: list[SeatClock]
     """
-    Of a running match with a clock: every seat but those of bots. Others' are told as everybody knows them: what they answer unseen in a simultaneous step moves them when the step ends.
+    In a running match with a clock: every seat except bots'. Others' show what everybody knows: an unseen answer in a simultaneous step moves them when the step ends.
     """
     claimable_ms: int | None
     """
-    Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it stands now.
+    Unix time in ms from which players who owe no decision may `/claim` or `/abort` the match; null: never, as it stands now.
     """
     commitment: str
     """
@@ -4565,15 +4565,15 @@ class MadeMatch(TypedDict):
     """
     scores: list[int] | None
     """
-    Final points per seat; null before the end, or if nobody knows.
+    Final points per seat; null before the end, or if they are unknown.
     """
     ranks: list[int] | None
     """
-    Places per seat from 1, equals share; null as scores are.
+    Places per seat from 1, ties share; null when scores are.
     """
     invitation: NotRequired[str]
     """
-    Of a private match: send it to whomever you want to join. It is shown this once.
+    Of a private match: send it to those who should join. It is shown only this once.
     """
 
 
@@ -4584,11 +4584,11 @@ class Match(TypedDict):
     """
     options: GameOptions
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     starts_when_full: bool
     """
-    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
+    Start automatically once no seat is open. False: `/start` starts it.
     """
     clock: Clock
     """
@@ -4596,23 +4596,23 @@ class Match(TypedDict):
     """
     absence: Literal["forfeit", "substitute"]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: list[Literal["person", "program", "bot"]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: float | None
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: float | None
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     is_private: bool
     """
-    Only its players can see it; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; anybody with its `invitation` may join. Not rated.
     """
     allows_take_back: bool
     """
@@ -4624,7 +4624,7 @@ class Match(TypedDict):
     """
     allows_analysis: bool
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: bool
     """
@@ -4636,13 +4636,13 @@ class Match(TypedDict):
     """
     rules_version: str
     """
-    Version of the rules it keeps.
+    Version of its rules.
     """
     seats: list[Seat]
     status: Literal["waiting", "running", "over"]
     version: int
     """
-    Number of actions so far, as far as the account can know.
+    Number of actions so far that the caller knows of.
     """
     deciding_seats: list[int]
     """
@@ -4650,7 +4650,7 @@ class Match(TypedDict):
     """
     own_seats: list[int]
     """
-    Seats of the asking account.
+    The caller's seats.
     """
     creator: str
     """
@@ -4658,7 +4658,7 @@ class Match(TypedDict):
     """
     deal: str | None
     """
-    Matches of one deal, the boards of a duplicate table, name the same; null: it shares its deal with none.
+    The same for all matches of one deal, the boards of a duplicate table; null: no other match has its deal.
     """
     tournament: TournamentPlace | None
     """
@@ -4666,31 +4666,31 @@ class Match(TypedDict):
     """
     pace: Literal["live", "fast"]
     """
-    `live`; or `fast`: only bots sit, and one worker plays the whole match, which can be seen when it is over.
+    `live`; or `fast`: only bots play, and one worker plays the whole match, which can be seen when it is over.
     """
     is_sealed: bool
     """
-    Whether others of its deal are played still: its players alone see it, and nobody its record.
+    Whether others of its deal are still running: only its players see it, and nobody its record.
     """
     start: Moment | None
     """
-    Of practice: the moment that it goes on from; null if it began with the setup.
+    Of practice: the moment that it continues from; null if it began with the setup.
     """
     take_back: TakeBack | None
     """
-    The take-back that was asked for; null if there is none.
+    The take-back asked for; null if there is none.
     """
     own_deadlines: list[Deadline]
     """
-    Of the account's own seats whose time runs now.
+    For those of the account's own seats whose clock is running.
     """
     clocks: list[SeatClock]
     """
-    Of a running match with a clock: every seat but those of bots. Others' are told as everybody knows them: what they answer unseen in a simultaneous step moves them when the step ends.
+    In a running match with a clock: every seat except bots'. Others' show what everybody knows: an unseen answer in a simultaneous step moves them when the step ends.
     """
     claimable_ms: int | None
     """
-    Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it stands now.
+    Unix time in ms from which players who owe no decision may `/claim` or `/abort` the match; null: never, as it stands now.
     """
     commitment: str
     """
@@ -4714,11 +4714,11 @@ class Match(TypedDict):
     """
     scores: list[int] | None
     """
-    Final points per seat; null before the end, or if nobody knows.
+    Final points per seat; null before the end, or if they are unknown.
     """
     ranks: list[int] | None
     """
-    Places per seat from 1, equals share; null as scores are.
+    Places per seat from 1, ties share; null when scores are.
     """
 
 
@@ -4733,11 +4733,11 @@ class Matches(TypedDict):
 class JoinBody(TypedDict):
     seat: NotRequired[int]
     """
-    The seat; left out: the first open one, or the one you hold.
+    The seat; default: the first open one, or the one you hold.
     """
     invitation: NotRequired[str]
     """
-    Of a private match, as its creator was told.
+    Of a private match: the invitation that its creator got.
     """
 
 
@@ -4752,14 +4752,14 @@ class Joined(TypedDict):
 class Invitation(TypedDict):
     invitation: str
     """
-    Send it to whomever you want to join. It is shown this once.
+    Send it to those who should join. It is shown only this once.
     """
 
 
 class SeatBody(TypedDict):
     seat: NotRequired[int]
     """
-    The seat; left out: the first open one, or the one you hold.
+    The seat; default: the first open one, or the one you hold.
     """
 
 
@@ -4773,11 +4773,11 @@ class NewMatches(TypedDict):
     """
     options: NotRequired[GameOptions]
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     starts_when_full: NotRequired[bool]
     """
-    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
+    Start automatically once no seat is open. False: `/start` starts it.
     """
     clock: NotRequired[Clock]
     """
@@ -4785,19 +4785,19 @@ class NewMatches(TypedDict):
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: NotRequired[float | None]
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: NotRequired[float | None]
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -4809,7 +4809,7 @@ class NewMatches(TypedDict):
     """
     allows_analysis: NotRequired[bool]
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: NotRequired[bool]
     """
@@ -4832,27 +4832,27 @@ class Seek(TypedDict):
     """
     options: NotRequired[GameOptions]
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     clock: NotRequired[Clock]
     """
-    Left out: a bank for each seat, by game, if it is rated, else no clock.
+    Default: a bank for each seat, by game, if it is rated, otherwise no clock.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: NotRequired[float | None]
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: NotRequired[float | None]
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -4864,7 +4864,7 @@ class Seek(TypedDict):
     """
     allows_analysis: NotRequired[bool]
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: NotRequired[bool]
     """
@@ -4906,7 +4906,7 @@ class Record(TypedDict):
     """
     seed: str
     """
-    The 32-byte seed in hex: all chance follows from it.
+    The 32-byte seed in hex: it determines all chance.
     """
     commitment: str
     """
@@ -4918,11 +4918,11 @@ class Record(TypedDict):
     """
     start: NotRequired[dict[str, Any]]
     """
-    Of practice: `match_id` and `version` of the moment that it goes on from; `description` of the table there.
+    Of practice: `match_id` and `version` of the moment that it continues from; `description` of the table then.
     """
     log: NotRequired[list[Any]]
     """
-    Where actions were taken back: all that was done; after [seat, null, n], n actions stood.
+    If actions were taken back: all that was done; after [seat, null, n], n actions remained.
     """
     downtimes_ms: NotRequired[list[list[int]]]
     """
@@ -4930,7 +4930,7 @@ class Record(TypedDict):
     """
     times_ms: list[int]
     """
-    When each of the actions was taken, unix ms.
+    When each action was taken, unix ms.
     """
     scores: NotRequired[list[int]]
     """
@@ -4968,7 +4968,7 @@ class Decision(TypedDict):
     """
     version: int
     """
-    To be sent with the answer.
+    Send it with the answer.
     """
     status: Literal["waiting", "running", "over"]
     is_over: bool
@@ -4985,7 +4985,7 @@ class Decision(TypedDict):
     """
     rule: str
     """
-    The ruling it rests on.
+    The ruling behind it.
     """
     text: str
     """
@@ -5005,7 +5005,7 @@ class NewActions(TypedDict):
     """
     seat: NotRequired[int]
     """
-    The seat, where the account holds several in this match.
+    The seat; required if the account holds several in this match.
     """
     action: NotRequired[str | GameAction]
     """
@@ -5017,7 +5017,7 @@ class NewActions(TypedDict):
     """
     with_decision: NotRequired[bool]
     """
-    Whether to answer with what the seat is asked then.
+    Whether the answer includes the seat's next decision.
     """
 
 
@@ -5043,7 +5043,7 @@ class Submitted(TypedDict):
     """
     cursor: int
     """
-    Number of events that the seat has seen after it.
+    Number of events that the seat has then seen.
     """
     events: list[NumberedEvent]
     remaining_ms: int | None
@@ -5067,7 +5067,7 @@ class Actions(TypedDict):
     """
     seat: NotRequired[int]
     """
-    The seat, where the account holds several in this match.
+    The seat; required if the account holds several in this match.
     """
     action: NotRequired[str | GameAction]
     """
@@ -5082,15 +5082,15 @@ class Actions(TypedDict):
 class Preview(TypedDict):
     foreseen: int
     """
-    Of how many of the actions the rest tells the result. One fewer than were sent: the last may be done too, but brings something new (a draw, others' choices) or ends what the seat does unseen by others.
+    How many of the actions this result covers. One fewer than were sent: the last is legal too, but reveals something new (a draw, others' choices) or ends what the seat does unseen by others.
     """
     decision: Decision
     """
-    What the seat would be asked then. To submit the actions, send all of them at once, with the version that was sent here instead of this one.
+    What the seat would be asked next. To submit the actions, send all of them at once, with the version that was sent here, not this one.
     """
     view: GameView
     """
-    The table as the seat would see it then.
+    The table as the seat would then see it.
     """
 
 
@@ -5109,11 +5109,11 @@ class RefusedSubmission(TypedDict):
     """
     actions: list[str]
     """
-    As they were sent, in JSON; cut off if very long.
+    As they were sent, in JSON; cut off if they are very long.
     """
     error: str
     """
-    Name of the error, one of `/v1/errors`.
+    Name of the error, one of `/v1/problems`.
     """
     detail: str
     """
@@ -5125,7 +5125,7 @@ class RefusedSubmission(TypedDict):
     """
     rule: str | None
     """
-    The ruling it rests on; null: none.
+    The ruling behind it; null: none.
     """
 
 
@@ -5140,11 +5140,11 @@ class View(TypedDict):
     """
     version: int
     """
-    Version of the match, as far as the seat can know.
+    Version of the match that the seat knows of.
     """
     cursor: int
     """
-    The view holds the events up to this number.
+    The view contains the events up to this number.
     """
     has_open_hands: bool
     """
@@ -5159,7 +5159,7 @@ class View(TypedDict):
 class Message(TypedDict):
     cursor: str
     """
-    Its place in the talk.
+    Its place in the chat.
     """
     account: str
     """
@@ -5167,7 +5167,7 @@ class Message(TypedDict):
     """
     seat: int | None
     """
-    From which seat; null: a spectator.
+    The seat of the sender; null: a spectator.
     """
     scope: Literal["seats", "spectators"]
     """
@@ -5186,7 +5186,7 @@ class Message(TypedDict):
 class Line(TypedDict):
     error: NotRequired[str]
     """
-    Of an end: why it comes before the end of what is followed, as in a problem's `error`.
+    Of an end: why the stream ends early, as in a problem's `error`.
     """
     detail: NotRequired[str]
     """
@@ -5194,7 +5194,7 @@ class Line(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to resume the stream by its cursor.
+    Of an end: when to resume the stream at its cursor.
     """
     type: Literal["event", "match", "chat", "heartbeat", "end"]
     chat: NotRequired[Message]
@@ -5222,7 +5222,7 @@ class Line(TypedDict):
 class RecordLine(TypedDict):
     error: NotRequired[str]
     """
-    Of an end: why it comes before the end of what is followed, as in a problem's `error`.
+    Of an end: why the stream ends early, as in a problem's `error`.
     """
     detail: NotRequired[str]
     """
@@ -5230,7 +5230,7 @@ class RecordLine(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to resume the stream by its cursor.
+    Of an end: when to resume the stream at its cursor.
     """
     match_id: str
     """
@@ -5254,7 +5254,7 @@ class RecordLine(TypedDict):
     """
     seed: str
     """
-    The 32-byte seed in hex: all chance follows from it.
+    The 32-byte seed in hex: it determines all chance.
     """
     commitment: str
     """
@@ -5266,11 +5266,11 @@ class RecordLine(TypedDict):
     """
     start: NotRequired[dict[str, Any]]
     """
-    Of practice: `match_id` and `version` of the moment that it goes on from; `description` of the table there.
+    Of practice: `match_id` and `version` of the moment that it continues from; `description` of the table then.
     """
     log: NotRequired[list[Any]]
     """
-    Where actions were taken back: all that was done; after [seat, null, n], n actions stood.
+    If actions were taken back: all that was done; after [seat, null, n], n actions remained.
     """
     downtimes_ms: NotRequired[list[list[int]]]
     """
@@ -5278,7 +5278,7 @@ class RecordLine(TypedDict):
     """
     times_ms: list[int]
     """
-    When each of the actions was taken, unix ms.
+    When each action was taken, unix ms.
     """
     scores: NotRequired[list[int]]
     """
@@ -5298,33 +5298,33 @@ class RecordLine(TypedDict):
     """
     cursor: NotRequired[str]
     """
-    To be sent as `since` after a break.
+    Send it as `since` after a break.
     """
     type: NotRequired[Literal["end"]]
     """
-    Only of the end.
+    Only at the early end.
     """
 
 
 class NewTakeBack(TypedDict):
     seat: NotRequired[int]
     """
-    The seat, where the account holds several in this match.
+    The seat; required if the account holds several in this match.
     """
     actions: NotRequired[int]
     """
-    How many of the seat's latest actions; what others did after them goes too.
+    How many of the seat's latest actions; later actions of others are undone too.
     """
 
 
 class TakeBackAnswer(TypedDict):
     seat: NotRequired[int]
     """
-    The seat; left out: all that the account holds.
+    The seat; default: all that the account holds.
     """
     take_back_id: str
     """
-    Of the match's `take_back`: the answer is to that wish alone.
+    Id of the match's `take_back`: the answer applies only to that one.
     """
     is_accepted: bool
     """
@@ -5343,7 +5343,7 @@ class Messages(TypedDict):
     messages: list[Message]
     cursor: str
     """
-    To be sent as `since` for what follows; empty: nothing was said yet.
+    Send it as `since` for later messages; empty: nothing was said yet.
     """
 
 
@@ -5354,7 +5354,7 @@ class Mute(TypedDict):
     """
     is_muted: bool
     """
-    False: hear it again.
+    False: unmute it.
     """
 
 
@@ -5375,30 +5375,30 @@ class ChatSwitch(TypedDict):
 class NewAnalysis(TypedDict):
     seat: NotRequired[int]
     """
-    Of a finished match: who decided. Of a running one: needed if you hold several seats.
+    In a finished match: the seat that decided. In a running one: required if you hold several seats.
     """
     version: NotRequired[int]
     """
-    Of a finished match (needed): the number of the record's actions before the decision. Of a running one: your version; refused if it is no longer so.
+    In a finished match (required): the number of the record's actions before the decision. In a running one: your version; refused if it has changed.
     """
     budget_ms: NotRequired[int]
     """
-    How long to search; left out: a second.
+    How long to search; default: a second.
     """
     iterations: NotRequired[int]
     """
-    How often to try at most.
+    Most iterations.
     """
 
 
 class Why(TypedDict):
     sources: list[dict[str, float]]
     """
-    By seat, the final points by what they come from: `chips`, `worlds`, `developments` and `bonuses`; at Tiny Epic Galaxies `planets`, `level` and `mission`.
+    By seat, where the final points come from: `chips`, `worlds`, `developments` and `bonuses`; at Tiny Epic Galaxies `planets`, `level` and `mission`.
     """
     phases: dict[str, float]
     """
-    How likely each phase is to be played in the round whose phases are chosen next, from 0 to 1; empty where rounds have no phases.
+    How likely each phase is in the round whose phases are chosen next, from 0 to 1; empty if rounds have no phases.
     """
 
 
@@ -5413,7 +5413,7 @@ class Candidate(TypedDict):
     """
     visits: int
     """
-    How often it was tried.
+    Iterations that began with it.
     """
     values: list[float]
     """
@@ -5425,14 +5425,14 @@ class Candidate(TypedDict):
     """
     why: Why | None
     """
-    Told of the best two candidates.
+    For the best two candidates; null for others.
     """
 
 
 class LineAction(TypedDict):
     seat: int
     """
-    Who takes it.
+    The seat that takes it.
     """
     action: GameAction
     """
@@ -5447,7 +5447,7 @@ class LineAction(TypedDict):
 class Prospect(TypedDict):
     win: float
     """
-    Chance of being first, from 0 to 1; those who tie share it.
+    Chance of being first, from 0 to 1; ties share it.
     """
     points: float
     """
@@ -5462,11 +5462,11 @@ class Analysis(TypedDict):
     """
     version: int
     """
-    Which of its decisions.
+    The version of the decision.
     """
     played: str | None
     """
-    Of a finished match: what the seat then did.
+    In a finished match: what the seat then did.
     """
     candidates: list[Candidate]
     """
@@ -5483,7 +5483,7 @@ class Analysis(TypedDict):
     principal_line: list[LineAction]
     iterations: int
     """
-    How often was tried.
+    Iterations done.
     """
     threads: int
     """
@@ -5495,14 +5495,14 @@ class Analysis(TypedDict):
     """
     evaluation: list[Prospect] | None
     """
-    By seat, what a network expects by what the seat knew, without a search; null where there is no network for the game and the number of seats.
+    By seat, what a network expects given what the seat knew, without a search; null if there is no network for the game and the number of seats.
     """
 
 
 class Evaluations(TypedDict):
     evaluations: list[list[Prospect]] | None
     """
-    For every version, from 0 to the number of the record's actions, and by seat: the mean of what is to be expected by what each seat knew; null where there is no network for the game and the number of seats.
+    For every version, from 0 to the number of the record's actions, and by seat: the mean expectation given what each seat knew; null if there is no network for the game and the number of seats.
     """
 
 
@@ -5524,7 +5524,7 @@ class NewSeries(TypedDict):
     """
     pairs: NotRequired[int]
     """
-    Sets per group: as many matches as a table has seats each.
+    Sets per group; each has as many matches as a table has seats.
     """
     sprt: NotRequired[bool]
     """
@@ -5536,19 +5536,19 @@ class NewSeries(TypedDict):
     """
     rotates: NotRequired[bool]
     """
-    Seats rotate within a set; false (needs is_duplicate false): everybody keeps the seat.
+    Seats rotate within a set; false (requires is_duplicate false): everybody keeps their seat.
     """
     seed: NotRequired[int]
     """
-    Number from which the deals follow; left out: chosen by chance.
+    Number that determines the deals; default: random.
     """
     budget_ms: NotRequired[int]
     """
-    Time per decision in place of the searching levels' own.
+    Time per decision instead of the searching levels' own.
     """
     iterations: NotRequired[int]
     """
-    Iterations per decision in place of the searching levels' own.
+    Iterations per decision instead of the searching levels' own.
     """
     options: NotRequired[GameOptions]
     """
@@ -5582,15 +5582,15 @@ class SeriesPlan(TypedDict):
     """
     is_duplicate: NotRequired[bool]
     """
-    Whether a set is one deal; left out: yes.
+    Whether a set is one deal; default: yes.
     """
     rotates: NotRequired[bool]
     """
-    Whether seats rotate within a set; left out: yes.
+    Whether seats rotate within a set; default: yes.
     """
     seed: int
     """
-    Number from which the deals follow.
+    Number that determines the deals.
     """
     budget_ms: int | None
     """
@@ -5645,7 +5645,7 @@ class Lead(TypedDict):
     high: float | None
     los: float
     """
-    Likelihood of superiority: how likely it is the stronger one, 0 to 1.
+    Likelihood of superiority: the chance that it is the stronger one, 0 to 1.
     """
 
 
@@ -5673,7 +5673,7 @@ class SeriesGroup(TypedDict):
     """
     forfeits: int
     """
-    Matches that a player failed in.
+    Matches in which a player failed.
     """
 
 
@@ -5704,12 +5704,12 @@ class Series(TypedDict):
     status: Literal["running", "over", "cancelled", "failed"]
     reason: str
     """
-    Of a failed one: why.
+    Why it failed, if it did.
     """
     plan: SeriesPlan
     matches: int
     """
-    Matches that it will have had; decided groups get no more.
+    Matches in total; decided groups get no more.
     """
     played: int
     """
@@ -5754,12 +5754,12 @@ class SeriesRow(TypedDict):
     status: Literal["running", "over", "cancelled", "failed"]
     reason: str
     """
-    Of a failed one: why.
+    Why it failed, if it did.
     """
     plan: SeriesPlan
     matches: int
     """
-    Matches that it will have had; decided groups get no more.
+    Matches in total; decided groups get no more.
     """
     played: int
     """
@@ -5795,7 +5795,7 @@ class SeriesPage(TypedDict):
 class SeriesLine(TypedDict):
     error: NotRequired[str]
     """
-    Of an end: why it comes before the end of what is followed, as in a problem's `error`.
+    Of an end: why the stream ends early, as in a problem's `error`.
     """
     detail: NotRequired[str]
     """
@@ -5803,7 +5803,7 @@ class SeriesLine(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to resume the stream by its cursor.
+    Of an end: when to resume the stream at its cursor.
     """
     type: Literal["entry", "heartbeat", "end"]
     cursor: NotRequired[int]
@@ -5819,7 +5819,7 @@ class SeriesLine(TypedDict):
 class NewTournament(TypedDict):
     name: str
     """
-    Name, seen by all.
+    Name that everybody sees.
     """
     game: str
     """
@@ -5844,11 +5844,11 @@ class NewTournament(TypedDict):
     """
     points: NotRequired[list[float]]
     """
-    Points per place, the first place's first.
+    Points per place, first place first.
     """
     bye_points: NotRequired[float]
     """
-    Points of a bye; left out: those of a first place.
+    Points for a bye; default: those of a first place.
     """
     late_points: NotRequired[float]
     """
@@ -5868,7 +5868,7 @@ class NewTournament(TypedDict):
     """
     is_duplicate: NotRequired[bool]
     """
-    Duplicate tables: every table plays its deal once per seat, all boards at once, everybody once in each seat; together they are one result, and records are open when the last board is over. For programs and bots alone: `players` may not have `person`, which it has not if left out, and `has_chat` is not true.
+    Duplicate tables: every table plays its deal once per seat, all boards at once, everybody once in each seat; together they are one result, and records are opened when the last board is over. Only for programs and bots: `players` can't contain `person` (nor does it by default), and `has_chat` can't be true.
     """
     short_tables: NotRequired[bool]
     """
@@ -5884,20 +5884,20 @@ class NewTournament(TypedDict):
     """
     pace: NotRequired[Literal["live", "fast"]]
     """
-    `live`, also if left out: matches are played decision by decision, for everybody to watch. `fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the matches can be seen and verified when they are over.
+    `live` (the default): matches are played decision by decision, for everybody to watch. `fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the matches can be seen and verified when they are over.
     """
     clock: NotRequired[Clock]
     """
-    Of its matches; left out: a bank for each seat, by game.
+    Clock of its matches; default: a bank for each seat, by game.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     is_rated: NotRequired[bool]
     """
-    Whether its matches count in the ratings; left out: yes.
+    Whether its matches count in the ratings; default: yes.
     """
     has_chat: NotRequired[bool]
     """
-    Whether there is talk at its tables; left out: no.
+    Whether there is chat at its tables; default: no.
     """
     entrants_max: NotRequired[int]
     """
@@ -5905,7 +5905,7 @@ class NewTournament(TypedDict):
     """
     players: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Who may enter; an account's kind says what it is.
+    Who may enter, by kind of account.
     """
     rating_min: NotRequired[float]
     """
@@ -5920,7 +5920,7 @@ class NewTournament(TypedDict):
 class TournamentConfig(TypedDict):
     name: str
     """
-    Name, seen by all.
+    Name that everybody sees.
     """
     game: str
     """
@@ -5933,7 +5933,7 @@ class TournamentConfig(TypedDict):
     """
     seed: NotRequired[str]
     """
-    What all chance came from, in hex; told after the end.
+    The source of all chance, in hex; shown after the end.
     """
     options: dict[str, Any]
     """
@@ -5953,7 +5953,7 @@ class TournamentConfig(TypedDict):
     """
     bye_points: str
     """
-    Points of a bye.
+    Points for a bye.
     """
     late_points: str
     """
@@ -5993,7 +5993,7 @@ class TournamentConfig(TypedDict):
     """
     has_chat: bool
     """
-    Whether there is talk at its tables.
+    Whether there is chat at its tables.
     """
     entrants_max: int
     """
@@ -6002,11 +6002,11 @@ class TournamentConfig(TypedDict):
     players: list[Literal["person", "program", "bot"]]
     rating_min: NotRequired[float]
     """
-    Lowest rating of an entrant; left out: any.
+    Lowest rating of an entrant; missing: any.
     """
     rating_max: NotRequired[float]
     """
-    Highest rating of an entrant; left out: any.
+    Highest rating of an entrant; missing: any.
     """
 
 
@@ -6051,7 +6051,7 @@ class Standing(TypedDict):
     """
     direct: float | None
     """
-    Share of the meetings with those still tied; null if not all of them have met.
+    Share of the meetings with those still tied; null if they have not all met.
     """
     margin: float
     """
@@ -6059,11 +6059,11 @@ class Standing(TypedDict):
     """
     is_withdrawn: bool
     """
-    Whether it plays no more.
+    Whether it has withdrawn.
     """
     is_set_aside: bool
     """
-    Whether an arena pairs it no more until it returns, as it missed its tables.
+    Whether an arena does not pair it until it returns, because it missed its tables.
     """
 
 
@@ -6078,7 +6078,7 @@ class Board(TypedDict):
     """
     ranks: list[int]
     """
-    Places from 1, equals share.
+    Places from 1, ties share.
     """
     scores: list[float]
     """
@@ -6091,7 +6091,7 @@ class Board(TypedDict):
     """
     match_id: str
     """
-    The match; empty where the host decided before there was one.
+    The match; empty if the host decided before there was one.
     """
 
 
@@ -6122,11 +6122,11 @@ class Table(TypedDict):
     """
     boards: list[Board]
     """
-    Those with a result.
+    The boards with a result.
     """
     matches: list[str | None]
     """
-    The match of each board; null if it is not there yet.
+    The match of each board; null if there is none yet.
     """
 
 
@@ -6306,7 +6306,7 @@ class Removal(TypedDict):
 class Reason(TypedDict):
     reason: NotRequired[str]
     """
-    Kept for everybody to read.
+    Everybody can read it.
     """
 
 
@@ -6331,14 +6331,14 @@ class Correction(TypedDict):
     """
     reason: str
     """
-    Kept for everybody to read.
+    Everybody can read it.
     """
 
 
 class TournamentLine(TypedDict):
     error: NotRequired[str]
     """
-    Of an end: why it comes before the end of what is followed, as in a problem's `error`.
+    Of an end: why the stream ends early, as in a problem's `error`.
     """
     detail: NotRequired[str]
     """
@@ -6346,7 +6346,7 @@ class TournamentLine(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to resume the stream by its cursor.
+    Of an end: when to resume the stream at its cursor.
     """
     type: Literal["entry", "heartbeat", "end"]
     cursor: NotRequired[int]
@@ -6368,7 +6368,7 @@ class Rating(TypedDict):
     deviation: float
     results: int
     """
-    Results that stand behind it.
+    Number of results behind it.
     """
     shown: float
     """
@@ -6376,7 +6376,7 @@ class Rating(TypedDict):
     """
     opponents: int
     """
-    Different players met at these tables, bots among them, in matches that neither of the two left.
+    Different players met at these tables, including bots, in matches that neither of the two left.
     """
 
 
@@ -6384,7 +6384,7 @@ class Leaderboard(TypedDict):
     ratings: list[Rating]
     opponents_min: int
     """
-    Whoever has met fewer different opponents is not listed.
+    Players that have met fewer different opponents are not listed.
     """
 
 
@@ -6395,7 +6395,7 @@ class RatingChange(TypedDict):
     """
     match_id: str
     """
-    The match; or the deal of its matches, where a duplicate table counted as one.
+    The match; or the deal of its matches, if a duplicate table counted as one.
     """
     rank: int
     """
@@ -6419,7 +6419,7 @@ class History(TypedDict):
 class AccountEvent(TypedDict):
     error: NotRequired[str]
     """
-    Of an end: why it comes before the end of what is followed, as in a problem's `error`.
+    Of an end: why the stream ends early, as in a problem's `error`.
     """
     detail: NotRequired[str]
     """
@@ -6427,24 +6427,24 @@ class AccountEvent(TypedDict):
     """
     retry_after_s: NotRequired[float]
     """
-    Of an end: when to resume the stream by its cursor.
+    Of an end: when to resume the stream at its cursor.
     """
     type: Literal["event", "match_line", "match_end", "heartbeat", "end"]
     cursor: NotRequired[str]
     """
-    To be sent as `since` after a break.
+    Send it as `since` after a break.
     """
     kind: NotRequired[str]
     """
-    News: `invited`, `joined`, `declined`, `match_started`, `take_back_asked` or `match_over`; of tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`. What you owe now: `decision_due`, told when the stream begins and when it falls due. `gap`: news after your cursor are gone, see `read_anew`.
+    News: `invited`, `joined`, `declined`, `match_started`, `take_back_asked` or `match_over`; of tournaments: `round_paired`, `tournament_match` (the match is there) or `bye`. What you owe now: `decision_due`, sent when the stream begins and when it falls due. `gap`: some news after your cursor is gone, see `read_anew`.
     """
     read_anew: NotRequired[list[str]]
     """
-    Of a `gap`: what to read to learn what is missing.
+    Of a `gap`: what to read to catch up.
     """
     match_id: NotRequired[str]
     """
-    The match; empty where there is none yet.
+    The match; empty if there is none yet.
     """
     seat: NotRequired[int]
     """
@@ -6476,11 +6476,11 @@ class Health(TypedDict):
     """
     build: str
     """
-    What it was built from, such as a commit; `unknown` if nobody said.
+    What it was built from, such as a commit; `unknown` if not set.
     """
     parts: dict[str, Any]
     """
-    Each part and how it is: serving, full (can be read, refuses writes) or away.
+    Each part and its state: serving, full (can be read, refuses writes) or away.
     """
 
 
@@ -6510,11 +6510,11 @@ class Problems(TypedDict):
 class MatchOptions(TypedDict):
     options: NotRequired[GameOptions]
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     starts_when_full: NotRequired[bool]
     """
-    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
+    Start automatically once no seat is open. False: `/start` starts it.
     """
     clock: NotRequired[Clock]
     """
@@ -6522,23 +6522,23 @@ class MatchOptions(TypedDict):
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: NotRequired[float | None]
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: NotRequired[float | None]
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     is_private: NotRequired[bool]
     """
-    Only its players can see it; whoever has its `invitation` may join. Not rated.
+    Only its players can see it; anybody with its `invitation` may join. Not rated.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -6550,7 +6550,7 @@ class MatchOptions(TypedDict):
     """
     allows_analysis: NotRequired[bool]
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: NotRequired[bool]
     """
@@ -6558,18 +6558,18 @@ class MatchOptions(TypedDict):
     """
     start: NotRequired[Moment]
     """
-    Go on from there, as practice: the same game, options and number of seats, you and bots alone, private and not rated. What chance brings is new. Left out: from the setup.
+    Continue from there, as practice: the same game, options and number of seats, only you and bots, private and not rated. Chance is new. Default: from the setup.
     """
 
 
 class MatchesOptions(TypedDict):
     options: NotRequired[GameOptions]
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     starts_when_full: NotRequired[bool]
     """
-    Start by itself once no seat is open, at once if none is now. False: `/start` starts it.
+    Start automatically once no seat is open. False: `/start` starts it.
     """
     clock: NotRequired[Clock]
     """
@@ -6577,19 +6577,19 @@ class MatchesOptions(TypedDict):
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: NotRequired[float | None]
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: NotRequired[float | None]
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -6601,7 +6601,7 @@ class MatchesOptions(TypedDict):
     """
     allows_analysis: NotRequired[bool]
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: NotRequired[bool]
     """
@@ -6612,27 +6612,27 @@ class MatchesOptions(TypedDict):
 class SeekOptions(TypedDict):
     options: NotRequired[GameOptions]
     """
-    Setup options of the game; left out: the defaults.
+    Setup options of the game; default: the game's own.
     """
     clock: NotRequired[Clock]
     """
-    Left out: a bank for each seat, by game, if it is rated, else no clock.
+    Default: a bank for each seat, by game, if it is rated, otherwise no clock.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     """
-    Whoever resigns or runs out of time forfeits, or a bot plays until the player is back.
+    A player who resigns or runs out of time forfeits, or a bot plays until the player returns.
     """
     admits: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Which players may take part; left out: all. You yourself may in any case.
+    Which players may take part; default: all. You may in any case.
     """
     rating_min: NotRequired[float | None]
     """
-    Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.
+    Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.
     """
     rating_max: NotRequired[float | None]
     """
-    Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.
+    Highest rating of those who join uninvited; it is 0 before the first match. Null: any.
     """
     allows_take_back: NotRequired[bool]
     """
@@ -6644,7 +6644,7 @@ class SeekOptions(TypedDict):
     """
     allows_analysis: NotRequired[bool]
     """
-    Whether players may have their due decisions analysed; left out: unless accounts play each other in a rated match. When it is over, all may.
+    Whether players may have their due decisions analysed; default: unless accounts play each other in a rated match. When it is over, everybody may.
     """
     is_rated: NotRequired[bool]
     """
@@ -6667,11 +6667,11 @@ class TournamentOptions(TypedDict):
     """
     points: NotRequired[list[float]]
     """
-    Points per place, the first place's first.
+    Points per place, first place first.
     """
     bye_points: NotRequired[float]
     """
-    Points of a bye; left out: those of a first place.
+    Points for a bye; default: those of a first place.
     """
     late_points: NotRequired[float]
     """
@@ -6691,7 +6691,7 @@ class TournamentOptions(TypedDict):
     """
     is_duplicate: NotRequired[bool]
     """
-    Duplicate tables: every table plays its deal once per seat, all boards at once, everybody once in each seat; together they are one result, and records are open when the last board is over. For programs and bots alone: `players` may not have `person`, which it has not if left out, and `has_chat` is not true.
+    Duplicate tables: every table plays its deal once per seat, all boards at once, everybody once in each seat; together they are one result, and records are opened when the last board is over. Only for programs and bots: `players` can't contain `person` (nor does it by default), and `has_chat` can't be true.
     """
     short_tables: NotRequired[bool]
     """
@@ -6707,20 +6707,20 @@ class TournamentOptions(TypedDict):
     """
     pace: NotRequired[Literal["live", "fast"]]
     """
-    `live`, also if left out: matches are played decision by decision, for everybody to watch. `fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the matches can be seen and verified when they are over.
+    `live` (the default): matches are played decision by decision, for everybody to watch. `fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the matches can be seen and verified when they are over.
     """
     clock: NotRequired[Clock]
     """
-    Of its matches; left out: a bank for each seat, by game.
+    Clock of its matches; default: a bank for each seat, by game.
     """
     absence: NotRequired[Literal["forfeit", "substitute"]]
     is_rated: NotRequired[bool]
     """
-    Whether its matches count in the ratings; left out: yes.
+    Whether its matches count in the ratings; default: yes.
     """
     has_chat: NotRequired[bool]
     """
-    Whether there is talk at its tables; left out: no.
+    Whether there is chat at its tables; default: no.
     """
     entrants_max: NotRequired[int]
     """
@@ -6728,7 +6728,7 @@ class TournamentOptions(TypedDict):
     """
     players: NotRequired[list[Literal["person", "program", "bot"]]]
     """
-    Who may enter; an account's kind says what it is.
+    Who may enter, by kind of account.
     """
     rating_min: NotRequired[float]
     """
@@ -6747,7 +6747,7 @@ class SeriesOptions(TypedDict):
     """
     pairs: NotRequired[int]
     """
-    Sets per group: as many matches as a table has seats each.
+    Sets per group; each has as many matches as a table has seats.
     """
     sprt: NotRequired[bool]
     """
@@ -6759,19 +6759,19 @@ class SeriesOptions(TypedDict):
     """
     rotates: NotRequired[bool]
     """
-    Seats rotate within a set; false (needs is_duplicate false): everybody keeps the seat.
+    Seats rotate within a set; false (requires is_duplicate false): everybody keeps their seat.
     """
     seed: NotRequired[int]
     """
-    Number from which the deals follow; left out: chosen by chance.
+    Number that determines the deals; default: random.
     """
     budget_ms: NotRequired[int]
     """
-    Time per decision in place of the searching levels' own.
+    Time per decision instead of the searching levels' own.
     """
     iterations: NotRequired[int]
     """
-    Iterations per decision in place of the searching levels' own.
+    Iterations per decision instead of the searching levels' own.
     """
     options: NotRequired[GameOptions]
     """

@@ -16,9 +16,9 @@ DESCRIPTION = """Matches of galaxy-building games for people, programs and built
 Make an account with `POST /v1/accounts`, send its token as `Authorization: Bearer TOKEN`, make a match
 with `POST /v1/matches`, and play with `GET …/decision?wait_s=20` and `POST …/actions`.
 
-Every refusal is `application/problem+json`; its member `error` is the word for programs. Every request
-may be repeated: submissions name the version they answer, and an `Idempotency-Key` makes a repetition
-get the same answer."""
+Every refusal is `application/problem+json`; its member `error` is a stable name for programs. Every request
+can be repeated: submissions name the version they answer, and with an `Idempotency-Key` a repetition
+gets the same answer."""
 
 docs = flask.Blueprint("docs", __name__)
 

@@ -64,7 +64,7 @@ def _tell(me: Principal) -> flask.Response:
 def take_own_name(body: Loaded) -> flask.Response:
     """Take a name, once, as a guest. You stay the same account, with your matches, ratings and tokens.
 
-    Everybody sees the name in place of `guest-…` from then on, also in what was played before.
+    From then on everybody sees the name instead of `guest-…`, in earlier matches too.
     """
     me = principal()
     take_name(store().redis, me.account, body["name"])
@@ -78,8 +78,8 @@ def take_own_name(body: Loaded) -> flask.Response:
 def delete_own_account() -> flask.Response:
     """Delete your account for good, with its tokens, news and chat; nobody can take its name again.
 
-    It gives up the matches that run, and its seats are open again in those that wait. Results and ratings stay, as they
-    are others' as well. If it is cut short, do it again: the token with which you ask is revoked last.
+    It gives up its running matches, and its seats in waiting ones are open again. Results and ratings stay, because
+    they belong to others as well. If the call is cut short, repeat it: the token that it carries is revoked last.
     """
     me = principal()
     backend().ask(backend().operator.DeleteAccount, operator_pb2.DeleteAccountRequest(account=me.account))
@@ -122,7 +122,7 @@ def _show(consent: Consent) -> flask.Response:
 def create_token(body: Loaded) -> flask.Response:
     """Make a further token, for another program or with fewer rights.
 
-    One that is made in a browser outlives the session there. So it needs a name, by which you know it in your list.
+    A token made in a browser outlives the session there, so it needs a name, by which you find it in your list.
     """
     me = _owner()
     if flask.g.is_session and body["name"].strip() in {"", BROWSER}:
@@ -144,7 +144,7 @@ def list_tokens() -> flask.Response:
 
 @accounts.route("/me/tokens", methods=["DELETE"])
 @needs("play")
-@accounts.response(204, description="The account has no token any more")
+@accounts.response(204, description="The account has no tokens any more")
 @accounts.fails("Unauthenticated", "MissingScope")
 def revoke_all_tokens() -> tuple[str, int]:
     """Revoke all your tokens, this one included. Only the server's operator can give you another one then."""
@@ -155,7 +155,7 @@ def revoke_all_tokens() -> tuple[str, int]:
 @accounts.route("/me/tokens/this", methods=["DELETE"])
 @needs("watch")
 @accounts.arguments(schemas.accounts.RevokingQuery, location="query")
-@accounts.response(204, description="The token is worthless now")
+@accounts.response(204, description="The token is revoked")
 @accounts.fails("Unauthenticated", "MissingScope")
 def revoke_token(query: Loaded) -> tuple[str, int]:
     """Revoke the token that this request carries."""
@@ -166,7 +166,7 @@ def revoke_token(query: Loaded) -> tuple[str, int]:
 @accounts.route("/me/tokens/<word:token_id>", methods=["DELETE"])
 @needs("play")
 @accounts.arguments(schemas.accounts.RevokingQuery, location="query")
-@accounts.response(204, description="The token is worthless now")
+@accounts.response(204, description="The token is revoked")
 @accounts.fails("Unauthenticated", "MissingScope", "UnknownToken")
 def revoke_named_token(query: Loaded, token_id: str) -> tuple[str, int]:
     """Revoke one of your tokens, by its id in the list."""

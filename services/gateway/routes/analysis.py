@@ -37,10 +37,10 @@ MS = 1000
     *("StaleVersion", "AnalysisForbidden", "MatchSealed", "RulesVersionGone"),
 )
 def analyse_decision(body: Loaded, match_id: str) -> flask.Response:
-    """Have a decision searched: your own that is due, or any one of a finished match.
+    """Have a decision searched: your own due decision, or any decision of a finished match.
 
-    The search knows what the seat knew and nothing else. Matches that say so (`allows_analysis`), all of tournaments
-    among them, are played without help.
+    The search knows what the seat knew and nothing else. Matches can forbid it (`allows_analysis`); those of
+    tournaments always do.
     """
     limits().check("analysis_budget_ms_max", body.get("budget_ms", 0))
     limits().check("analysis_iterations_max", body.get("iterations", 0))

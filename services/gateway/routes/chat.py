@@ -35,7 +35,7 @@ MATCH = ("Unauthenticated", "MissingScope", "UnknownMatch")
 @chat.response(201, schemas.chat.MessageSchema, example=examples.MESSAGE)
 @chat.fails(*MATCH, "ChatOff", "KeyReused")
 def post_message(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
-    """Say something: as a seat to everybody, as a spectator to spectators while the match runs."""
+    """Send a message: as a seat to everybody, as a spectator to spectators while the match runs."""
     request = match_pb2.PostChatRequest(match_id=match_id, text=body["text_"], idempotency_key=key_of(headers))
     return answer(message_of(backend().ask(backend().matches.PostChat, request).message), 201)
 
@@ -46,7 +46,7 @@ def post_message(headers: Loaded, body: Loaded, match_id: str) -> flask.Response
 @chat.response(200, schemas.chat.MessagesSchema, example=examples.MESSAGES)
 @chat.fails(*MATCH)
 def list_messages(query: Loaded, match_id: str) -> flask.Response:
-    """Get what was said, oldest first, as far as you may hear it."""
+    """List the messages that you may read, oldest first."""
     got = backend().ask(backend().matches.ListChat, match_pb2.ListChatRequest(match_id=match_id, **query))
     return answer({"messages": list(map(message_of, got.messages)), "cursor": got.cursor})
 
@@ -57,7 +57,7 @@ def list_messages(query: Loaded, match_id: str) -> flask.Response:
 @chat.response(200, schemas.chat.MutedSeatsSchema, example=examples.MUTED_SEATS)
 @chat.fails(*MATCH)
 def mute_seat(body: Loaded, match_id: str) -> flask.Response:
-    """Mute the account at a seat, or hear it again; nobody else is told."""
+    """Mute the account at a seat, or unmute it; nobody else is told."""
     got = backend().ask(backend().matches.MuteSeat, match_pb2.MuteSeatRequest(match_id=match_id, **body))
     return answer({"muted_seats": list(got.muted_seats)})
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from services.gateway.listening import Listener
     from services.gateway.parser import Loaded
 
-events = Blueprint("events", __name__, url_prefix="/v1/events", description="What concerns an account.")
+events = Blueprint("events", __name__, url_prefix="/v1/events", description="News and decisions of an account.")
 
 
 @events.route("")
@@ -40,11 +40,11 @@ events = Blueprint("events", __name__, url_prefix="/v1/events", description="Wha
 def watch_account(headers: Loaded, query: Loaded) -> flask.Response:
     """Follow what concerns you: invitations, matches that begin and end, tournament rounds, decisions that are due.
 
-    News are kept for 30 days, the latest 10,000 at least. Every event has a cursor: after a break, `since` the last one
-    (or `Last-Event-ID`) brings the news that you missed, each once; where some are gone, `gap` says what to read anew.
-    `decision_due` is no news: the stream begins with all that you owe, then says what falls due. With `match`, once for
-    each, the same stream has what `/v1/matches/{match_id}/events` has: as `match_line`, and `match_end` when no more
-    will follow; of public matches also without a token. Such a stream counts as all its parts.
+    News is kept for 30 days, at least the latest 10,000 items. Every event has a cursor: after a break, `since` the
+    last one (or `Last-Event-ID`) brings the news that you missed, each once; if some is gone, `gap` says what to read
+    again. `decision_due` is not news: the stream begins with all that you owe, then says what falls due. With `match`,
+    once for each, the same stream has the lines of `/v1/matches/{match_id}/events` as `match_line`, and `match_end`
+    when no more follow; for public matches also without a token. Such a stream counts as all its parts.
     """
     if not query["match"]:
         principal().need("watch")

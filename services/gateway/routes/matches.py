@@ -36,7 +36,7 @@ MAKING = ("UnknownGame", "BadOptions", "BadClock", "UnknownLevel", "UnknownAccou
 def create_match(headers: Loaded, body: Loaded) -> flask.Response:
     """Make a match.
 
-    It begins by itself once no seat is open, at once if none is now.
+    It begins automatically once no seat is open.
     """
     start = body.get("start")
     request = match_pb2.CreateMatchRequest(
@@ -56,9 +56,9 @@ def create_match(headers: Loaded, body: Loaded) -> flask.Response:
 @matches.response(200, schemas.matches.MatchesSchema, example=examples.MATCHES)
 @matches.fails(*TOKEN, "UnknownAccount", "UnknownGame", "BadOptions")
 def list_matches(query: Loaded) -> flask.Response:
-    """List matches, newest first; private ones only to those who sit there.
+    """List matches, newest first; private ones only for those who play in them.
 
-    Finished ones are found wherever they are kept. `/v1/records` has the records of all that a search finds.
+    It finds finished matches wherever they are kept. `/v1/records` has the records of all that a search finds.
     """
     status = STATUS_CODES.get(query.pop("status", ""), match_pb2.MATCH_STATUS_UNSPECIFIED)
     got = backend().ask(backend().matches.ListMatches, match_pb2.ListMatchesRequest(status=status, **search_in(query)))
@@ -133,8 +133,8 @@ def start_match(match_id: str) -> flask.Response:
 def resign_match(body: Loaded, match_id: str) -> flask.Response:
     """Give up.
 
-    Where absence is `substitute` a bot plays the seat until its player returns. Otherwise the match ends at
-    a table of two and the other seat wins; at a larger one a bot takes the seat for good.
+    If absence is `substitute`, a bot plays the seat until its player returns. Otherwise the match ends at
+    a table of two and the other seat wins; at a larger one a bot takes the seat permanently.
     """
     got = backend().ask(backend().matches.ResignMatch, match_pb2.ResignMatchRequest(match_id=match_id, **body))
     return answer(match_of(got.match))
@@ -147,7 +147,7 @@ def resign_match(body: Loaded, match_id: str) -> flask.Response:
 def claim_match(match_id: str) -> flask.Response:
     """Claim a match without clocks from absent players: their seats are lost as if their time were up.
 
-    Possible from `claimable_ms` on, for those who don't owe a decision themselves, and for the match's creator.
+    Possible from `claimable_ms` on, for players who don't owe a decision, and for the match's creator.
     """
     got = backend().ask(backend().matches.ClaimMatch, match_pb2.ClaimMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
@@ -189,9 +189,9 @@ def create_matches(headers: Loaded, body: Loaded) -> flask.Response:
 @matches.response(200, schemas.matches.JoinedSchema, example=examples.JOINED)
 @matches.fails(*TOKEN, "UnknownGame", "BadOptions", "BadClock", "NotAdmitted", "KeyReused")
 def seek_match(headers: Loaded, body: Loaded) -> flask.Response:
-    """Sit down with somebody who seeks the same, or wait until somebody does.
+    """Play with somebody who seeks the same, or wait until somebody does.
 
-    Seeking the same again returns the seat that you hold. The match begins by itself; `/v1/events` tells you.
+    Seeking the same again returns the seat that you hold. The match begins automatically; `/v1/events` tells you.
     """
     request = match_pb2.SeekMatchRequest(
         settings=settings_in(body), seats=body["seats"], idempotency_key=key_of(headers)
@@ -226,7 +226,7 @@ def decline_match(body: Loaded, match_id: str) -> tuple[str, int]:
 @matches.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @matches.fails(*TOKEN, "UnknownMatch", "NotYourSeat", "MatchOver")
 def return_to_match(match_id: str) -> flask.Response:
-    """Take back the seat that a bot plays in your absence; repeating it changes nothing."""
+    """Return to the seat that a bot plays in your absence; repeating it changes nothing."""
     got = backend().ask(backend().matches.ReturnToMatch, match_pb2.ReturnToMatchRequest(match_id=match_id))
     return answer(match_of(got.match))
 

@@ -40,7 +40,7 @@ REFUSED = ("MatchNotRunning", "MatchOver", "StaleVersion", "NotYourDecision", "I
 @play.response(200, schemas.play.DecisionSchema, example=examples.DECISION)
 @play.fails(*SEAT, "MatchNotRunning")
 def get_decision(query: Loaded, match_id: str) -> flask.Response:
-    """Get what the seat is asked now and may do; with `wait_s`, wait for it.
+    """Get the seat's decision and legal actions; with `wait_s`, wait for it.
 
     A program that plays needs only this and `actions`: ask with `wait_s=20`, answer with one of
     `legal_actions` and `version`, until `is_over`.
@@ -76,7 +76,7 @@ def submit_actions(headers: Loaded, body: Loaded, match_id: str) -> flask.Respon
 @play.response(200, schemas.play.PreviewSchema, example=examples.PREVIEW)
 @play.fails(*SEAT, *REFUSED)
 def preview_actions(body: Loaded, match_id: str) -> flask.Response:
-    """Get what one action or several would lead to, as far as the seat can say beforehand; nothing is done.
+    """Get what one action or several would lead to, as far as the seat can foresee it; nothing is done.
 
     So a client can let a player compose several actions, or show what one would bring, without knowing the rules. It is
     refused for what `actions` is refused for; a refusal is not noted.
@@ -99,7 +99,7 @@ def actions_in(body: Loaded) -> list[bytes]:
 @play.response(200, schemas.play.RefusalsSchema, example=examples.REFUSALS)
 @play.fails("Unauthenticated", "MissingScope", "UnknownMatch", "MatchDamaged")
 def list_refusals(match_id: str) -> flask.Response:
-    """List what was refused of your own submissions at a match, oldest first, to find a program's faults.
+    """List your own refused submissions to a match, oldest first, to find a program's faults.
 
     The latest ones are kept for some days; nobody else can read them.
     """
@@ -115,8 +115,8 @@ def list_refusals(match_id: str) -> flask.Response:
 def get_view(query: Loaded, match_id: str) -> flask.Response:
     """Get the table as the seat may see it.
 
-    Of a finished match you get what any seat saw, at any `version`, or with `has_open_hands` the whole table: so a
-    client can show it again without knowing the rules.
+    For a finished match you get what any seat saw, at any `version`, or with `has_open_hands` the whole table: so a
+    client can replay it without knowing the rules.
     """
     return answer(
         view_of(backend().ask(backend().matches.GetView, match_pb2.GetViewRequest(match_id=match_id, **query)))
@@ -129,15 +129,15 @@ def get_view(query: Loaded, match_id: str) -> flask.Response:
 @play.arguments(schemas.play.EventsQuery, location="query")
 @play.response(200, schemas.play.LineSchema, content_type=NDJSON, example=examples.LINE)
 @play.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SSE, success=True)
-@play.alt_response(204, description="Nothing more will come: the match is over and all of it is known", success=True)
+@play.alt_response(204, description="Nothing more will come: the match is over and you have all of it", success=True)
 @play.fails(*SEAT, "MatchNotOver", "MatchSealed", "RulesVersionGone", "NotAcceptable")
 def watch_events(headers: Loaded, query: Loaded, match_id: str) -> flask.Response:
-    """Follow a match from a cursor on, then live until its end: the events that the seat may know, and the chat.
+    """Follow a match from a cursor, then live until its end: the events that the seat may see, and the chat.
 
-    As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. At least every
-    5 s comes something, if only a heartbeat. Resume with `since` or `Last-Event-ID`.
+    As JSON lines, or as server-sent events if `Accept` asks for `text/event-stream`. Something comes at
+    least every 5 s, if only a heartbeat. Resume with `since` or `Last-Event-ID`.
 
-    Of a finished match `version`, another's `seat` or `has_open_hands` ask for its past: the events until then, each
+    For a finished match `version`, another's `seat` or `has_open_hands` ask for its past: the events up to then, each
     with the `version` at which it was seen, then the match.
     """
     known = headers.get("last_event_id")

@@ -31,7 +31,7 @@ def _rating_of(rating: director_pb2.Rating) -> dict[str, object]:
 @ratings.response(200, schemas.ratings.LeaderboardSchema, example=examples.LEADERBOARD)
 @ratings.fails(*TOKEN)
 def get_leaderboard(query: Loaded) -> flask.Response:
-    """Get the best accounts and bots of a game at tables of so many seats."""
+    """Get the best accounts and bots of a game at tables of this size."""
     got = backend().ask(backend().ratings.GetLeaderboard, director_pb2.GetLeaderboardRequest(**query))
     told = [_rating_of(rating) for rating in got.ratings]
     return answer({"ratings": told, "opponents_min": got.opponents_min})

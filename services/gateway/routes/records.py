@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
     Watch = Callable[[match_pb2.StreamRecordsRequest], Call[match_pb2.StreamRecordsResponse]]
 
-records = Blueprint(
-    "records", __name__, url_prefix="/v1/records", description="Finished matches, to be kept and studied."
-)
+records = Blueprint("records", __name__, url_prefix="/v1/records", description="Finished matches, to keep and study.")
 
 
 @records.route("")
@@ -38,15 +36,15 @@ records = Blueprint(
 @records.arguments(schemas.matches.RecordsQuery, location="query")
 @records.response(200, schemas.matches.RecordLineSchema, content_type=NDJSON, example=examples.RECORD_LINE)
 @records.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.RECORD_SSE, success=True)
-@records.alt_response(204, description="There is none after the last one that came", success=True)
+@records.alt_response(204, description="There are no further records", success=True)
 @records.fails("Unauthenticated", "MissingScope", "UnknownAccount", "UnknownGame", "BadOptions", "NotAcceptable")
 def stream_records(headers: Loaded, query: Loaded) -> flask.Response:
-    """Get the records of all finished matches that a search finds, those that ended first at first.
+    """Get the records of all finished matches that a search finds, oldest end first.
 
-    Each line is a record as `/v1/matches/{match_id}/record` has it, with its `cursor`, and can be verified. After a
-    break, `since` the last cursor brings the rest; later it brings what has ended meanwhile. Matches of a deal that is
-    sealed are left out: once it is released they stand at the time at which they ended. Private ones are for those who
-    sat there. If the stream breaks its last line is an `end` that says why.
+    Each line is a record as in `/v1/matches/{match_id}/record`, with its `cursor`, and can be verified. After a break,
+    `since` the last cursor brings the rest; later it brings matches that have ended since. Matches of a sealed deal are
+    left out; once released, they are listed by the time they ended. Private ones are only for those who played in them.
+    If the stream ends early, its last line is an `end` that says why.
     """
     known = headers.get("last_event_id")
     since = known or query.pop("since", "")

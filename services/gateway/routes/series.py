@@ -27,7 +27,7 @@ series = Blueprint(
     "series",
     __name__,
     url_prefix="/v1/series",
-    description="Bots' levels against each other: played by the workers, told by events, rated.",
+    description="Levels of bots against each other: played by the workers, followed by events, rated.",
 )
 TOKEN = ("Unauthenticated", "MissingScope")
 ONE = (*TOKEN, "UnknownSeries")
@@ -43,7 +43,7 @@ PLOTS = {"svg": SVG, "png": PNG}
 @series.response(201, schemas.series.SeriesSchema, example=examples.SERIES)
 @series.fails(*TOKEN, "BadPlan", "UnknownGame", "UnknownLevel", "BadOptions", "KeyReused")
 def create_series(headers: Loaded, body: Loaded) -> flask.Response:
-    """Have levels play each other; it begins at once and goes on without you.
+    """Have levels play each other; the series begins at once and runs without you.
 
     Every group of players that fills a table plays `pairs` sets; a set is one deal played once in every rotation of
     the seats. With `sprt` a group ends as soon as it is decided whether its first player is better.
@@ -92,10 +92,10 @@ def cancel_series(headers: Loaded, series_id: str) -> flask.Response:
 @series.arguments(schemas.tournaments.EntriesQuery, location="query")
 @series.response(200, schemas.series.SeriesLineSchema, content_type=NDJSON, example=examples.SERIES_LINE)
 @series.alt_response(200, schema={"type": "string"}, content_type=SSE, example=examples.SERIES_SSE, success=True)
-@series.alt_response(204, description="Nothing more will come: the series is over and all of it is known", success=True)
+@series.alt_response(204, description="Nothing more will come: the series is over and you have all of it", success=True)
 @series.fails(*ONE, "NotAcceptable")
 def watch_series(headers: Loaded, query: Loaded, series_id: str) -> flask.Response:
-    """Follow a series from a cursor on, then live: each match that ended, groups that are decided, the end."""
+    """Follow a series from a cursor, then live: each match as it ends, decided groups, the end."""
     known = headers.get("last_event_id")
     request = series_pb2.WatchSeriesRequest(
         series_id=series_id, since=known if known is not None else query["since"], is_snapshot=not query["follow"]
@@ -113,7 +113,7 @@ def watch_series(headers: Loaded, query: Loaded, series_id: str) -> flask.Respon
 def export_series(query: Loaded, series_id: str) -> flask.Response:
     """Get every match played so far with its record, as JSON Lines or CSV.
 
-    The JSON Lines are a file of `astrarium arena`: the same series can be taken up there with `--out`.
+    The JSON Lines are a file of `astrarium arena`, which can continue the same series with `--out`.
     """
     request = series_pb2.ExportSeriesRequest(series_id=series_id, form=query["form"])
     parts = backend().stream(backend().series.ExportSeries, request, metadata())

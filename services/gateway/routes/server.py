@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PROBE_S_MAX = 2.0
 
-server = Blueprint("server", __name__, description="Health, metrics, and the errors there are.")
+server = Blueprint("server", __name__, description="Health, metrics, and the list of errors.")
 
 
 @server.route("/healthz")
@@ -32,7 +32,7 @@ server = Blueprint("server", __name__, description="Health, metrics, and the err
     503, schema=schemas.server.HealthSchema, description="Some part is out of reach", example=examples.HEALTH
 )
 def get_health() -> flask.Response:
-    """Say whether the gateway and what it needs can be reached. While the store is full, everything can be read."""
+    """Say whether the gateway and its parts can be reached. While the store is full, everything can be read."""
     parts = {"redis": _redis_state(), "game_state": _game_state_state()}
     status = next((each for each in ("away", "full") if each in parts.values()), "serving")
     return answer({"status": status, "parts": parts} | describe_build(), 503 if status == "away" else 200)
@@ -49,7 +49,7 @@ def get_liveness() -> tuple[str, int]:
 @server.response(200, {"type": "string"}, content_type="text/plain", example="astrarium_event_streams 3.0\n")
 @server.fails("NotFound")
 def get_metrics() -> flask.Response:
-    """Get the gateway's metrics for Prometheus; not found where they have a port of their own."""
+    """Get the gateway's metrics for Prometheus; not found if they have a port of their own."""
     if not flask.current_app.config["IS_METRICS_PUBLIC"]:
         raise NotFound("metrics are served on a port of their own")
     return flask.Response(metrics_page(), content_type=CONTENT_TYPE_LATEST)

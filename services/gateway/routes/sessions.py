@@ -26,7 +26,7 @@ sessions = Blueprint(
     "sessions",
     __name__,
     url_prefix="/v1/session",
-    description="How a page in a browser is signed in: by a cookie that no script can read. Programs send tokens.",
+    description="How a page in a browser signs in: with a cookie that no script can read. Programs send tokens.",
 )
 
 
@@ -42,9 +42,9 @@ def _sign_in(name: str, scopes: Iterable[str], token: str) -> flask.Response:
 @sessions.response(201, schemas.accounts.AccountSchema, example=examples.ACCOUNT)
 @sessions.fails("Unauthenticated", "MissingScope")
 def begin_session_with_token() -> flask.Response:
-    """Sign this browser in with the token that the request carries; its cookie holds a new token of the account.
+    """Sign this browser in with the request's token; its cookie holds a new token of the account.
 
-    That one expires with the token that the request carries, if not before, and never has the scope `operator`.
+    The new token expires no later than the request's, and never has the scope `operator`.
     """
     me = principal()
     token, scopes = store().create_session(me, BROWSER)
@@ -59,7 +59,7 @@ def begin_session_with_token() -> flask.Response:
 def begin_session_with_account(body: Loaded) -> flask.Response:
     """Make an account for a person, a guest if no name is given, and sign this browser in.
 
-    Needs the header `Astrarium-Page`, as other sites could sign their visitors in otherwise.
+    Requires the header `Astrarium-Page`; otherwise other sites could sign their visitors in.
     """
     if HEADER not in flask.request.headers:
         raise BadRequest(f"this is for pages of this server, which send the header {HEADER}: 1")
@@ -70,10 +70,10 @@ def begin_session_with_account(body: Loaded) -> flask.Response:
 @sessions.route("", methods=["DELETE"])
 @needs("watch")
 @sessions.arguments(schemas.accounts.RevokingQuery, location="query")
-@sessions.response(204, description="The browser is signed out, its token worthless")
+@sessions.response(204, description="The browser is signed out, its token revoked")
 @sessions.fails("Unauthenticated", "MissingScope")
 def end_own_session(query: Loaded) -> flask.Response:
-    """Sign this browser out. Tokens that were made in it stay good, unless you say `with_made`."""
+    """Sign this browser out. Tokens made in it stay valid, unless you set `with_made`."""
     if flask.g.is_session:
         me = principal()
         if query["with_made"]:

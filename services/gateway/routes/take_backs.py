@@ -22,7 +22,7 @@ take_backs = Blueprint(
     "take_backs",
     __name__,
     url_prefix="/v1/matches/<word:match_id>/take-back",
-    description="Actions are taken back by consent of all, as far as nothing came to light since.",
+    description="Actions can be taken back if everybody agrees and nothing has come to light since.",
 )
 SEAT = ("Unauthenticated", "MissingScope", "UnknownMatch", "NotYourSeat", "MatchDamaged")
 RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
@@ -35,9 +35,9 @@ RUNNING = ("MatchNotRunning", "MatchOver", "CannotTakeBack", "TimeIsUp")
 @take_backs.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "KeyReused")
 def propose_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
-    """Ask to take back your latest actions and all that came after them; done once all accounts at the table agree.
+    """Ask to take back your latest actions and all later ones; done once all accounts at the table agree.
 
-    The match then shows the wish as `take_back` until it is done or declined, or somebody acts. Bots agree at once.
+    The match shows the request as `take_back` until it is done or declined, or somebody acts. Bots agree at once.
     """
     request = match_pb2.ProposeTakeBackRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
     got = backend().ask(backend().matches.ProposeTakeBack, request)
@@ -51,7 +51,7 @@ def propose_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Res
 @take_backs.response(200, schemas.matches.MatchSchema, example=examples.MATCH)
 @take_backs.fails(*SEAT, *RUNNING, "NoTakeBack", "KeyReused")
 def answer_take_back(headers: Loaded, body: Loaded, match_id: str) -> flask.Response:
-    """Agree to a take-back or decline it; whoever asked for it withdraws it by declining."""
+    """Agree to a take-back or decline it; the player who asked withdraws it by declining."""
     request = match_pb2.AnswerTakeBackRequest(match_id=match_id, idempotency_key=key_of(headers), **body)
     got = backend().ask(backend().matches.AnswerTakeBack, request)
     return answer(match_of(got.match))

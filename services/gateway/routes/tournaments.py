@@ -25,7 +25,7 @@ tournaments = Blueprint(
     "tournaments",
     __name__,
     url_prefix="/v1/tournaments",
-    description="Whoever makes a tournament hosts it. Its rounds run by themselves; its log is a stream with cursors.",
+    description="Whoever makes a tournament is its host. Rounds run automatically; the log is a stream with cursors.",
 )
 TOKEN = ("Unauthenticated", "MissingScope")
 ONE = (*TOKEN, "UnknownTournament")
@@ -134,7 +134,7 @@ def remove_entrant(headers: Loaded, body: Loaded, tournament_id: str) -> flask.R
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def start_tournament(headers: Loaded, tournament_id: str) -> flask.Response:
-    """Start; the rounds then run by themselves; for the host."""
+    """Start; the rounds then run automatically; for the host."""
     return _change(tournament_id, "start", headers)
 
 
@@ -167,7 +167,7 @@ def resume_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flas
 @tournaments.response(200, schemas.tournaments.TournamentSchema, example=examples.TOURNAMENT)
 @tournaments.fails(*HOST)
 def finish_tournament(headers: Loaded, body: Loaded, tournament_id: str) -> flask.Response:
-    """Finish with the results there are; for the host."""
+    """Finish with the results so far; for the host."""
     return _change(tournament_id, "finish", headers, **body)
 
 
@@ -211,11 +211,11 @@ def export_tournament(query: Loaded, tournament_id: str) -> flask.Response:
     200, schema={"type": "string"}, content_type=SSE, example=examples.TOURNAMENT_SSE, success=True
 )
 @tournaments.alt_response(
-    204, description="Nothing more will come: the tournament is over and all of it is known", success=True
+    204, description="Nothing more will come: the tournament is over and you have all of it", success=True
 )
 @tournaments.fails(*ONE, "NotAcceptable")
 def watch_tournament(headers: Loaded, query: Loaded, tournament_id: str) -> flask.Response:
-    """Follow a tournament from a cursor on, then live until its end: entries, pairings, matches, results."""
+    """Follow a tournament from a cursor, then live until its end: entries, pairings, matches, results."""
     known = headers.get("last_event_id")
     request = director_pb2.WatchTournamentRequest(
         tournament_id=tournament_id,

@@ -29,19 +29,19 @@ def account_name(meaning: str, **options: Unpack[Options]) -> fields.String:
 class NewGuestSchema(Schema):
     """A person's account to be made."""
 
-    name = account_name("Name, seen by all; left out: a guest's.")
+    name = account_name("Name that everybody sees; default: a guest's.")
 
 
 class NameSchema(Schema):
     """The name that a guest wants."""
 
-    name = account_name("Name, seen by all; it can't be changed.", required=True)
+    name = account_name("Name that everybody sees; it can't be changed.", required=True)
 
 
 class NewAccountSchema(Schema):
     """An account to be made."""
 
-    name = account_name("Name, seen by all.", required=True)
+    name = account_name("Name that everybody sees.", required=True)
     kind = fields.String(
         load_default="person",
         validate=validate.OneOf(("person", "program")),
@@ -56,27 +56,29 @@ class NewTokenSchema(Schema):
         fields.String(validate=validate.OneOf(("play", "watch"))),
         load_default=lambda: ["play"],
         validate=validate.Length(1, 2),
-        metadata={"description": "`play`: take seats and act; `watch`: see only."},
+        metadata={"description": "`play`: take seats and act; `watch`: only read."},
     )
     name = text(
-        "What you know it by in the list of your tokens.",
+        "Its name in the list of your tokens.",
         validate=validate.Regexp(TOKEN_NAME, error=f"one line of at most {limits().token_name_chars_max} characters"),
         load_default="",
     )
-    days = number("How long it is good, in days.", limits().token_days_max, 1, load_default=limits().token_days_max)
+    days = number("How long it is valid, in days.", limits().token_days_max, 1, load_default=limits().token_days_max)
 
 
 class RevokingQuery(Query):
     """The extent of a revocation."""
 
-    with_made = flag("True: the tokens that were made with it too, and those made with these.", load_default=False)
+    with_made = flag(
+        "True: also revoke the tokens that were made with it, and those made with these.", load_default=False
+    )
 
 
 class HeldTokenSchema(Schema):
-    """A token of the account; the token itself is not told again."""
+    """A token of the account, without the token itself."""
 
-    id = text("What to revoke it by.", required=True)
-    name = text("As it was given.", required=True)
+    id = text("Id by which to revoke it.", required=True)
+    name = text("The name it was given.", required=True)
     scopes = fields.List(fields.String(), required=True, metadata={"description": "What it allows."})
     made_ms = number("Unix time in ms; null: not known.", required=True, allow_none=True)
     used_ms = number("When it was last used, to the minute; null: never.", required=True, allow_none=True)
@@ -92,7 +94,7 @@ class HeldTokensSchema(Schema):
 
 
 class AccountSchema(Schema):
-    """An account, as it is shown to itself."""
+    """The caller's own account."""
 
     name = text("Name.", required=True)
     kind = fields.String(required=True, validate=validate.OneOf(("person", "program")))
@@ -105,15 +107,15 @@ class ConsentSchema(Schema):
     accounts = fields.List(
         account_name("Name of an account."),
         required=True,
-        metadata={"description": f"The accounts that may; at most {limits().consent_accounts_max}."},
+        metadata={"description": f"The accounts that may do so; at most {limits().consent_accounts_max}."},
     )
-    allows_programs = StrictFlag(required=True, metadata={"description": "Whether every program may."})
+    allows_programs = StrictFlag(required=True, metadata={"description": "Whether every program may do so."})
 
 
 class AccountWithTokenSchema(AccountSchema):
-    """An account or token just made; the token is shown this once."""
+    """An account or token just made; the token is shown only this once."""
 
-    token = text("Send it as `Authorization: Bearer TOKEN`. It is shown this once.", required=True)
+    token = text("Send it as `Authorization: Bearer TOKEN`. It is shown only this once.", required=True)
 
 
 def event_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
@@ -123,42 +125,40 @@ def event_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
 
 
 class LastAccountEvent(Query):
-    """The point at which a dropped stream goes on."""
+    """The point at which a dropped stream resumes."""
 
-    last_event_id = event_cursor("The last event received; browsers send it on their own.", data_key="Last-Event-ID")
+    last_event_id = event_cursor("The last event received; browsers send it automatically.", data_key="Last-Event-ID")
 
 
 class AccountEventsQuery(Query):
     """From where, and how long."""
 
     since = event_cursor(
-        "Cursor of the last event that you know; left out: the oldest that is kept. `Last-Event-ID` does the same."
+        "Cursor of the last event that you know; default: from the oldest that is kept. `Last-Event-ID` does the same."
     )
-    follow = flag("False: send what there is and end.", load_default=True)
+    follow = flag("False: send the entries so far and end.", load_default=True)
     match = fields.List(
         fields.String(validate=validate.Regexp(FOLLOWED, error="MATCH, MATCH:SINCE or MATCH:SINCE:CHAT_SINCE")),
         load_default=list,
         metadata={
-            "description": "A match to follow in the same stream, once for each: its id; then, each behind a colon, "
-            "how many of its events are known (0) and the cursor of the last chat message that is."
+            "description": "A match to follow in the same stream, once for each: its id; then, each after a colon, "
+            "the number of its events that you know (0) and the cursor of the last chat message that you know."
         },
     )
 
 
 class AccountEventSchema(EndOfStreamSchema):
-    """An event of the account, a line of a match that is followed too, or a heartbeat."""
+    """An event of the account, a line of a followed match, or a heartbeat."""
 
     type = line_type("event", "match_line", "match_end")
-    cursor = text("To be sent as `since` after a break.")
+    cursor = text("Send it as `since` after a break.")
     kind = text(
         "News: `invited`, `joined`, `declined`, `match_started`, `take_back_asked` or `match_over`; of tournaments: "
-        "`round_paired`, `tournament_match` (the match is there) or `bye`. What you owe now: `decision_due`, told when "
-        "the stream begins and when it falls due. `gap`: news after your cursor are gone, see `read_anew`."
+        "`round_paired`, `tournament_match` (the match is there) or `bye`. What you owe now: `decision_due`, sent when "
+        "the stream begins and when it falls due. `gap`: some news after your cursor is gone, see `read_anew`."
     )
-    read_anew = fields.List(
-        fields.String(), metadata={"description": "Of a `gap`: what to read to learn what is missing."}
-    )
-    match_id = text("The match; empty where there is none yet.")
+    read_anew = fields.List(fields.String(), metadata={"description": "Of a `gap`: what to read to catch up."})
+    match_id = text("The match; empty if there is none yet.")
     seat = number("The seat.")
     tournament_id = text("Of a tournament's event.")
     round = number("Of a tournament's event.")

@@ -8,26 +8,28 @@ from services.gateway.schemas.parts import SEAT_MAX, VERSION_MAX, Shaped, number
 
 
 class NewAnalysisSchema(Schema):
-    """A decision, and the time to search; all may be left out for one's own decision."""
+    """A decision, and the time to search; for your own decision everything is optional."""
 
-    seat = number("Of a finished match: who decided. Of a running one: needed if you hold several seats.", SEAT_MAX)
+    seat = number(
+        "In a finished match: the seat that decided. In a running one: required if you hold several seats.", SEAT_MAX
+    )
     version = number(
-        "Of a finished match (needed): the number of the record's actions before the decision. "
-        "Of a running one: your version; refused if it is no longer so.",
+        "In a finished match (required): the number of the record's actions before the decision. "
+        "In a running one: your version; refused if it has changed.",
         VERSION_MAX,
     )
-    budget_ms = number("How long to search; left out: a second.", VERSION_MAX, 1)
-    iterations = number("How often to try at most.", VERSION_MAX, 1)
+    budget_ms = number("How long to search; default: a second.", VERSION_MAX, 1)
+    iterations = number("Most iterations.", VERSION_MAX, 1)
 
 
 class WhySchema(Schema):
-    """The reasons for a candidate: means over the tries that began with it."""
+    """The reasons for a candidate: means over the iterations that began with it."""
 
     sources = fields.List(
         fields.Dict(keys=fields.String(), values=fields.Float()),
         required=True,
         metadata={
-            "description": "By seat, the final points by what they come from: `chips`, `worlds`, `developments` and "
+            "description": "By seat, where the final points come from: `chips`, `worlds`, `developments` and "
             "`bonuses`; at Tiny Epic Galaxies `planets`, `level` and `mission`."
         },
     )
@@ -36,8 +38,8 @@ class WhySchema(Schema):
         values=fields.Float(),
         required=True,
         metadata={
-            "description": "How likely each phase is to be played in the round whose phases are chosen next, from 0 to "
-            "1; empty where rounds have no phases."
+            "description": "How likely each phase is in the round whose phases are chosen next, from 0 to "
+            "1; empty if rounds have no phases."
         },
     )
 
@@ -47,7 +49,7 @@ class CandidateSchema(Schema):
 
     action = Shaped("GameAction", "The action as an object.", required=True)
     notation = text("The action in one line.", required=True)
-    visits = number("How often it was tried.", required=True)
+    visits = number("Iterations that began with it.", required=True)
     values = fields.List(
         fields.Float(), required=True, metadata={"description": "Mean reward per seat, from 0 (worst) to 1."}
     )
@@ -55,14 +57,17 @@ class CandidateSchema(Schema):
         fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
     )
     why = fields.Nested(
-        WhySchema, required=True, allow_none=True, metadata={"description": "Told of the best two candidates."}
+        WhySchema,
+        required=True,
+        allow_none=True,
+        metadata={"description": "For the best two candidates; null for others."},
     )
 
 
 class LineActionSchema(Schema):
     """An action of the line that the search expects."""
 
-    seat = number("Who takes it.", required=True)
+    seat = number("The seat that takes it.", required=True)
     action = Shaped("GameAction", "The action as an object.", required=True)
     notation = text("The action in one line.", required=True)
 
@@ -70,9 +75,7 @@ class LineActionSchema(Schema):
 class ProspectSchema(Schema):
     """The expectation of a network for a seat."""
 
-    win = fields.Float(
-        required=True, metadata={"description": "Chance of being first, from 0 to 1; those who tie share it."}
-    )
+    win = fields.Float(required=True, metadata={"description": "Chance of being first, from 0 to 1; ties share it."})
     points = fields.Float(required=True, metadata={"description": "Points at the end of the match."})
 
 
@@ -80,9 +83,9 @@ class AnalysisSchema(Schema):
     """The result of a search on a decision, from what the seat knew and nothing else."""
 
     seat = number("The seat.", required=True)
-    version = number("Which of its decisions.", required=True)
+    version = number("The version of the decision.", required=True)
     played = fields.String(
-        required=True, allow_none=True, metadata={"description": "Of a finished match: what the seat then did."}
+        required=True, allow_none=True, metadata={"description": "In a finished match: what the seat then did."}
     )
     candidates = fields.List(
         fields.Nested(CandidateSchema), required=True, metadata={"description": "The legal actions, best first."}
@@ -92,7 +95,7 @@ class AnalysisSchema(Schema):
         fields.Float(), required=True, metadata={"description": "Mean final points per seat."}
     )
     principal_line = fields.List(fields.Nested(LineActionSchema), required=True)
-    iterations = number("How often was tried.", required=True)
+    iterations = number("Iterations done.", required=True)
     threads = number("Threads of the search.", required=True)
     think_ms = fields.Float(required=True, metadata={"description": "How long the search took."})
     evaluation = fields.List(
@@ -100,7 +103,7 @@ class AnalysisSchema(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "By seat, what a network expects by what the seat knew, without a search; null where there "
+            "description": "By seat, what a network expects given what the seat knew, without a search; null if there "
             "is no network for the game and the number of seats."
         },
     )
@@ -114,8 +117,8 @@ class EvaluationsSchema(Schema):
         required=True,
         allow_none=True,
         metadata={
-            "description": "For every version, from 0 to the number of the record's actions, and by seat: the mean of "
-            "what is to be expected by what each seat knew; null where there is no network for the game and the number "
+            "description": "For every version, from 0 to the number of the record's actions, and by seat: the mean "
+            "expectation given what each seat knew; null if there is no network for the game and the number "
             "of seats."
         },
     )

@@ -1,4 +1,4 @@
-"""The talk at a table."""
+"""The chat at a table."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class NewMessageSchema(Schema):
 class MessageSchema(Schema):
     """Something said."""
 
-    cursor = text("Its place in the talk.", required=True)
+    cursor = text("Its place in the chat.", required=True)
     account = text("Who said it.", required=True)
-    seat = number("From which seat; null: a spectator.", required=True, allow_none=True)
+    seat = number("The seat of the sender; null: a spectator.", required=True, allow_none=True)
     scope = fields.String(
         required=True,
         validate=validate.OneOf(("seats", "spectators")),
@@ -45,33 +45,33 @@ class MessageSchema(Schema):
 
 
 class MessagesQuery(Query):
-    """From where, and how many."""
+    """The point to begin at, and how many messages to get."""
 
-    since = message_cursor("Cursor of the last message that you know; left out: from the oldest there is.")
-    page_size = query_number("How many at most.", PAGE_MAX, 1, load_default=PAGE_MAX)
+    since = message_cursor("Cursor of the last message that you know; default: from the oldest.")
+    page_size = query_number("Most messages.", PAGE_MAX, 1, load_default=PAGE_MAX)
 
 
 class MessagesSchema(Schema):
     """The messages, oldest first."""
 
     messages = fields.List(fields.Nested(MessageSchema), required=True)
-    cursor = text("To be sent as `since` for what follows; empty: nothing was said yet.", required=True)
+    cursor = text("Send it as `since` for later messages; empty: nothing was said yet.", required=True)
 
 
 class MuteSchema(Schema):
-    """A seat not to hear."""
+    """A seat to mute."""
 
     seat = number("The seat.", SEAT_MAX, required=True)
-    is_muted = StrictFlag(required=True, metadata={"description": "False: hear it again."})
+    is_muted = StrictFlag(required=True, metadata={"description": "False: unmute it."})
 
 
 class MutedSeatsSchema(Schema):
-    """The seats that one doesn't hear."""
+    """The seats that the caller has muted."""
 
     muted_seats = numbers("The seats.", required=True)
 
 
 class ChatSwitchSchema(Schema):
-    """A switch of the talk."""
+    """The switch of a table's chat."""
 
     has_chat = StrictFlag(required=True, metadata={"description": "Whether there is chat at the table."})

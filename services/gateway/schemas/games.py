@@ -13,8 +13,8 @@ class OptionSchema(Schema):
     name = text("Name.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "Meaning."})
     default = fields.Raw(required=True, metadata={"description": "The default."})
-    choices = fields.Raw(required=True, metadata={"description": "Values it may take; empty or null: any of the type."})
-    seats = numbers("Sizes of table that it is for; empty: all. Elsewhere it keeps its default.", required=True)
+    choices = fields.Raw(required=True, metadata={"description": "Allowed values; empty or null: any of the type."})
+    seats = numbers("Numbers of seats that it applies to; empty: all. With others it keeps its default.", required=True)
 
 
 class GameSchema(Schema):
@@ -38,7 +38,7 @@ class FieldSchema(Schema):
     """A slot of an action or an event: one of several words, or a whole number in a range."""
 
     name = text("Name.", required=True)
-    values = fields.List(fields.String(), metadata={"description": "The words; left out if it is a number."})
+    values = fields.List(fields.String(), metadata={"description": "The words; missing if it is a number."})
     min = number("Least number.")
     max = number("Greatest number.")
 
@@ -54,7 +54,7 @@ class KindSchema(Schema):
 class ActionKindSchema(KindSchema):
     """A sort of action."""
 
-    rule = text("The ruling it rests on.", required=True)
+    rule = text("The ruling behind it.", required=True)
 
 
 class EventKindSchema(KindSchema):
@@ -63,13 +63,13 @@ class EventKindSchema(KindSchema):
     secret = fields.List(
         fields.String(), required=True, metadata={"description": "Fields that only the event's own seat knows."}
     )
-    is_private = flag("Whether others don't know of it at all.", required=True)
+    is_private = flag("Whether it is hidden from all others.", required=True)
 
 
 class QuestionSchema(Schema):
     """A sort of decision."""
 
-    rule = text("The ruling it rests on.", required=True)
+    rule = text("The ruling behind it.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked."})
 
 
@@ -96,7 +96,7 @@ class MeasuredSchema(Schema):
     share = fields.Float(required=True, metadata={"description": "Share of wins."})
     low = fields.Float(required=True, metadata={"description": "Lower end of its 95 % interval."})
     high = fields.Float(required=True, metadata={"description": "Upper end."})
-    seats = number("Seats of the tables; at more than two all others were of that level.", required=True)
+    seats = number("Seats of the tables; with more than two, all others were of that level.", required=True)
     decision = fields.String(
         required=True,
         allow_none=True,
@@ -111,14 +111,14 @@ class BotSchema(Schema):
     text_ = fields.String(data_key="text", required=True, metadata={"description": "How it chooses."})
     chooser = text("`random`, `policy` (one look, no search) or `search`.", required=True)
     iterations = number(
-        "Of a search: tries per decision; null: as many as the time allows.", required=True, allow_none=True
+        "Of a search: iterations per decision; null: as many as the time allows.", required=True, allow_none=True
     )
     think_ms_max = number("Longest search for one decision, in milliseconds.", required=True)
     measured = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(MeasuredSchema),
         required=True,
-        metadata={"description": "By game; one that is missing was not measured."},
+        metadata={"description": "By game; a missing game was not measured."},
     )
 
 

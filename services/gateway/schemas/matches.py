@@ -1,4 +1,4 @@
-"""Matches and the ways to one: made, joined, sought."""
+"""Matches and the ways to get one: make, join, seek."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ class MatchesQuery(SearchQuery):
     status = fields.String(
         validate=validate.OneOf(STATUSES),
         metadata={
-            "description": "Left out: running ones; with `own`, or with an account as `player`, all; with what only a "
-            "finished match has, those that are over."
+            "description": "Default: running ones; with `own`, or with an account as `player`, all; with a parameter "
+            "that applies only to finished matches, those that are over."
         },
     )
     own = flag("Only matches in which the account holds a seat.", load_default=False)
     player = text(
-        "Only matches in which that account, or bot (`bot:LEVEL`), plays or gave up; of accounts, whatever their "
-        "status unless one is named.",
+        "Only matches in which that account, or bot (`bot:LEVEL`), plays or gave up; for accounts, of any status "
+        "unless one is given.",
         validate=validate.Length(1, TEXT_MAX),
     )
-    admits = players("Only matches that admit all of these; `bot`: where bots are welcome.")
-    rating_min = rating("Only matches whose seated accounts are rated so or better, for their game and seats.")
-    rating_max = rating("Only matches whose seated accounts are rated so or worse.")
+    admits = players("Only matches that admit all of these; `bot`: matches that admit bots.")
+    rating_min = rating("Only matches whose seated accounts all have at least this rating, for their game and seats.")
+    rating_max = rating("Only matches whose seated accounts all have at most this rating.")
     joinable = flag("Only matches with a seat that you may take.", load_default=False)
     page_size = query_number("How many.", PAGE_MAX, 1, load_default=PAGE_SIZE)
     page_token = text("`next_page_token` of the page before.", validate=validate.Length(max=TEXT_MAX))
@@ -76,29 +76,29 @@ class RecordsQuery(SearchQuery):
         "Only matches in which that account, or bot (`bot:LEVEL`), played or gave up.",
         validate=validate.Length(1, TEXT_MAX),
     )
-    since = record_cursor("`cursor` of the last record received: the stream goes on behind it.")
+    since = record_cursor("`cursor` of the last record received: the stream continues after it.")
 
 
 class LastRecord(Query):
-    """The point at which a dropped stream goes on."""
+    """The point at which a dropped stream resumes."""
 
     last_event_id = record_cursor(
-        "The cursor of the last record received; browsers send it by themselves.", data_key="Last-Event-ID"
+        "The cursor of the last record received; browsers send it automatically.", data_key="Last-Event-ID"
     )
 
 
 class SeatChoiceSchema(Schema):
-    """The wished player of a seat."""
+    """The player wanted for a seat."""
 
     kind = fields.String(
         required=True,
         validate=validate.OneOf(SEAT_KINDS),
         metadata={
-            "description": "`open`: for anybody; `account`: you, or the one named if it lets you seat it, else it is "
-            "`invited`; `invited`: kept for the one named, which sits once it joins; `bot`."
+            "description": "`open`: for anybody; `account`: you, or the account named if it lets you seat it, else "
+            "it is `invited`; `invited`: kept for the account named until it joins; `bot`."
         },
     )
-    account = text("Name of the account; left out: your own.", validate=validate.Length(max=TEXT_MAX))
+    account = text("Name of the account; default: your own.", validate=validate.Length(max=TEXT_MAX))
     level = text("The bot's level, one of `/v1/bots`.", validate=validate.Length(max=TEXT_MAX))
 
     @validates_schema
@@ -114,13 +114,13 @@ class SeatChoiceSchema(Schema):
 
 
 class ClockSchema(Schema):
-    """The clock of a match. Server time alone counts, and every seat that owes a decision runs its own clock."""
+    """The clock of a match. Only server time counts, and every seat that owes a decision runs its own clock."""
 
     kind = fields.String(
         required=True,
         validate=validate.OneOf(("none", "decision", "bank")),
         metadata={
-            "description": "`none`; `decision`: so long for each; `bank`: a stock of time, and more per decision."
+            "description": "`none`; `decision`: a time for each; `bank`: a stock of time, and an increment each."
         },
     )
     decision_ms = number("Of kind decision: for each one.", limits().clock_ms_max, limits().clock_ms_min)
@@ -129,15 +129,13 @@ class ClockSchema(Schema):
 
 
 class SettingsFieldsSchema(Schema):
-    """The settings of a match, made before anybody sits down: named as in the contract, and passed on whole."""
+    """The settings of a match, chosen before anybody is seated: named as in the contract, and passed on as a whole."""
 
     game = text("Name of the game, one of `/v1/games`.", required=True, validate=validate.Length(1, TEXT_MAX))
-    options = Shaped("GameOptions", "Setup options of the game; left out: the defaults.", load_default=dict)
+    options = Shaped("GameOptions", "Setup options of the game; default: the game's own.", load_default=dict)
     starts_when_full = StrictFlag(
         load_default=True,
-        metadata={
-            "description": "Start by itself once no seat is open, at once if none is now. False: `/start` starts it."
-        },
+        metadata={"description": "Start automatically once no seat is open. False: `/start` starts it."},
     )
     clock = fields.Nested(
         ClockSchema, load_default=lambda: {"kind": "none"}, metadata={"description": "Left out: no clock."}
@@ -146,27 +144,27 @@ class SettingsFieldsSchema(Schema):
         load_default="forfeit",
         validate=validate.OneOf(ABSENCE),
         metadata={
-            "description": "Whoever resigns or runs out of time forfeits, or a bot plays until the player is back."
+            "description": "A player who resigns or runs out of time forfeits, or a bot plays until the player returns."
         },
     )
     admits = players(
-        "Which players may take part; left out: all. You yourself may in any case.",
+        "Which players may take part; default: all. You may in any case.",
         validate=validate.Length(1),
         load_default=lambda: list(PLAYERS),
     )
     rating_min = rating(
-        "Least rating of whoever joins uninvited, as leaderboards show it for the game and seats; null: any.",
+        "Lowest rating of those who join uninvited, as leaderboards show it for the game and seats; null: any.",
         allow_none=True,
         load_default=None,
     )
     rating_max = rating(
-        "Highest rating of whoever joins uninvited; who has not played yet is rated 0. Null: any.",
+        "Highest rating of those who join uninvited; it is 0 before the first match. Null: any.",
         allow_none=True,
         load_default=None,
     )
     is_private = StrictFlag(
         load_default=False,
-        metadata={"description": "Only its players can see it; whoever has its `invitation` may join. Not rated."},
+        metadata={"description": "Only its players can see it; anybody with its `invitation` may join. Not rated."},
     )
     allows_take_back = StrictFlag(
         load_default=True, metadata={"description": "Whether actions may be taken back if all agree."}
@@ -174,8 +172,8 @@ class SettingsFieldsSchema(Schema):
     has_chat = StrictFlag(load_default=True, metadata={"description": "Whether there is chat at the table."})
     allows_analysis = StrictFlag(
         metadata={
-            "description": "Whether players may have their due decisions analysed; left out: unless accounts play each "
-            "other in a rated match. When it is over, all may."
+            "description": "Whether players may have their due decisions analysed; default: unless accounts play each "
+            "other in a rated match. When it is over, everybody may."
         },
     )
     is_rated = StrictFlag(load_default=True, metadata={"description": "Whether the result counts in the ratings."})
@@ -185,7 +183,7 @@ Field = TypeVar("Field", bound="fields.Field[Any]")  # a field of any value
 
 
 def _always(field: Field) -> Field:
-    """Return a setting as an answer has it: always."""
+    """Return a setting as answers have it: always present."""
     told = copy.deepcopy(field)
     told.required, told.load_default = True, missing
     return told
@@ -201,7 +199,7 @@ class MomentSchema(Schema):
     """A moment of a finished match."""
 
     match_id = text("The match.", required=True, validate=validate.Length(1, TEXT_MAX))
-    version = number("How many of its actions had been taken.", VERSION_MAX, required=True)
+    version = number("The number of actions taken before it.", VERSION_MAX, required=True)
 
 
 class NewMatchSchema(SettingsFieldsSchema):
@@ -216,14 +214,14 @@ class NewMatchSchema(SettingsFieldsSchema):
     start = fields.Nested(
         MomentSchema,
         metadata={
-            "description": "Go on from there, as practice: the same game, options and number of seats, you and bots "
-            "alone, private and not rated. What chance brings is new. Left out: from the setup."
+            "description": "Continue from there, as practice: the same game, options and number of seats, only you and "
+            "bots, private and not rated. Chance is new. Default: from the setup."
         },
     )
 
 
 class NewMatchesSchema(SettingsFieldsSchema):
-    """Several matches that differ in who sits where; all are made, or none."""
+    """Several matches that differ in their seats; all are made, or none."""
 
     class Meta:
         """An invitation is told but once."""
@@ -241,7 +239,7 @@ class NewMatchesSchema(SettingsFieldsSchema):
 
 
 class SeekSchema(SettingsFieldsSchema):
-    """A seek: those whose settings are the same meet, whomever they admit."""
+    """A seek: players with the same settings meet if they admit each other."""
 
     class Meta:
         """It begins as soon as all have come, and anybody may."""
@@ -249,7 +247,8 @@ class SeekSchema(SettingsFieldsSchema):
         exclude = ("is_private", "starts_when_full")
 
     clock = fields.Nested(
-        ClockSchema, metadata={"description": "Left out: a bank for each seat, by game, if it is rated, else no clock."}
+        ClockSchema,
+        metadata={"description": "Default: a bank for each seat, by game, if it is rated, otherwise no clock."},
     )
     seats = number("Seats of the table, your own included.", 5, 1, required=True)
 
@@ -261,9 +260,11 @@ class DeclineSchema(Schema):
 
 
 class JoinBodySchema(SeatBodySchema):
-    """The seat, and the invitation that lets one in."""
+    """The seat, and the invitation that admits to it."""
 
-    invitation = text("Of a private match, as its creator was told.", validate=validate.Length(max=TEXT_MAX))
+    invitation = text(
+        "Of a private match: the invitation that its creator got.", validate=validate.Length(max=TEXT_MAX)
+    )
 
 
 class SeatSchema(Schema):
@@ -272,11 +273,11 @@ class SeatSchema(Schema):
     kind = fields.String(required=True, validate=validate.OneOf(SEAT_KINDS))
     account = text("Name of the account that holds it.")
     level = text("The bot's level.")
-    resigned_by = text("Name of the account that resigned or ran out of time, where a bot took over for good.")
-    stands_in_for = text("Name of the account that the bot plays for until it is back.")
+    resigned_by = text("Name of the account that resigned or ran out of time, if a bot took over permanently.")
+    stands_in_for = text("Name of the account that the bot plays for until it returns.")
     cause = text("Why the account is away: `resigned`, `timeout` or `absent`.")
     player = fields.String(
-        validate=validate.OneOf(PLAYERS), metadata={"description": "Who plays here; left out if nobody does yet."}
+        validate=validate.OneOf(PLAYERS), metadata={"description": "Who plays here; missing if nobody does yet."}
     )
 
 
@@ -291,18 +292,18 @@ class SeatClockSchema(Schema):
     """The time that a seat has left."""
 
     seat = number("The seat.", required=True)
-    left_ms = number("What it had when its clock was started or stopped last.", required=True)
+    left_ms = number("What it had when its clock last started or stopped.", required=True)
     until_ms = number(
-        "Unix time in ms at which its time is up; null: its clock stands.", required=True, allow_none=True
+        "Unix time in ms at which its time is up; null: its clock is stopped.", required=True, allow_none=True
     )
 
 
 class TakeBackSchema(Schema):
-    """A wish to take actions back, until all agree, somebody declines or acts."""
+    """A request to take actions back, until all agree, or somebody declines or acts."""
 
-    seat = number("Whose wish it is.", required=True)
-    take_back_id = text("To be sent with the answer.", required=True)
-    actions = number("How many actions would be undone, those of others included.", required=True)
+    seat = number("The seat that asks.", required=True)
+    take_back_id = text("Send it with the answer.", required=True)
+    actions = number("How many actions would be undone, including those of others.", required=True)
     agreed_seats = numbers("Seats that agree.", required=True)
 
 
@@ -315,18 +316,18 @@ class TournamentPlaceSchema(Schema):
 
 
 class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class that is made
-    """A match as the asking account may know it."""
+    """A match as the caller may know it."""
 
     id = text("Its id.", required=True)
-    rules_version = text("Version of the rules it keeps.", required=True)
+    rules_version = text("Version of its rules.", required=True)
     seats = fields.List(fields.Nested(SeatSchema), required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
-    version = number("Number of actions so far, as far as the account can know.", required=True)
+    version = number("Number of actions so far that the caller knows of.", required=True)
     deciding_seats = numbers("Seats that owe a decision now.", required=True)
-    own_seats = numbers("Seats of the asking account.", required=True)
+    own_seats = numbers("The caller's seats.", required=True)
     creator = text("Account that made the match and may start it.", required=True)
     deal = text(
-        "Matches of one deal, the boards of a duplicate table, name the same; null: it shares its deal with none.",
+        "The same for all matches of one deal, the boards of a duplicate table; null: no other match has its deal.",
         required=True,
         allow_none=True,
     )
@@ -340,40 +341,40 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
         required=True,
         validate=validate.OneOf(PACES),
         metadata={
-            "description": "`live`; or `fast`: only bots sit, and one worker plays the whole match, which can be seen "
+            "description": "`live`; or `fast`: only bots play, and one worker plays the whole match, which can be seen "
             "when it is over."
         },
     )
     is_sealed = flag(
-        "Whether others of its deal are played still: its players alone see it, and nobody its record.", required=True
+        "Whether others of its deal are still running: only its players see it, and nobody its record.", required=True
     )
     start = fields.Nested(
         MomentSchema,
         required=True,
         allow_none=True,
-        metadata={"description": "Of practice: the moment that it goes on from; null if it began with the setup."},
+        metadata={"description": "Of practice: the moment that it continues from; null if it began with the setup."},
     )
     take_back = fields.Nested(
         TakeBackSchema,
         required=True,
         allow_none=True,
-        metadata={"description": "The take-back that was asked for; null if there is none."},
+        metadata={"description": "The take-back asked for; null if there is none."},
     )
     own_deadlines = fields.List(
         fields.Nested(DeadlineSchema),
         required=True,
-        metadata={"description": "Of the account's own seats whose time runs now."},
+        metadata={"description": "For those of the account's own seats whose clock is running."},
     )
     clocks = fields.List(
         fields.Nested(SeatClockSchema),
         required=True,
         metadata={
-            "description": "Of a running match with a clock: every seat but those of bots. Others' are told as "
-            "everybody knows them: what they answer unseen in a simultaneous step moves them when the step ends."
+            "description": "In a running match with a clock: every seat except bots'. Others' show what everybody "
+            "knows: an unseen answer in a simultaneous step moves them when the step ends."
         },
     )
     claimable_ms = number(
-        "Unix time in ms from which whoever is not waited for may `/claim` or `/abort` the match; null: never, as it "
+        "Unix time in ms from which players who owe no decision may `/claim` or `/abort` the match; null: never, as it "
         "stands now.",
         required=True,
         allow_none=True,
@@ -390,20 +391,22 @@ class MatchSchema(SettingsOfMatch):  # type: ignore[misc,valid-type]  # a class 
             "elsewhere); null: not yet."
         },
     )
-    scores = numbers("Final points per seat; null before the end, or if nobody knows.", required=True, allow_none=True)
-    ranks = numbers("Places per seat from 1, equals share; null as scores are.", required=True, allow_none=True)
+    scores = numbers(
+        "Final points per seat; null before the end, or if they are unknown.", required=True, allow_none=True
+    )
+    ranks = numbers("Places per seat from 1, ties share; null when scores are.", required=True, allow_none=True)
 
 
 class MadeMatchSchema(MatchSchema):
     """A match just made."""
 
-    invitation = text("Of a private match: send it to whomever you want to join. It is shown this once.")
+    invitation = text("Of a private match: send it to those who should join. It is shown only this once.")
 
 
 class InvitationSchema(Schema):
     """An invitation, which lets its holder join a private match."""
 
-    invitation = text("Send it to whomever you want to join. It is shown this once.", required=True)
+    invitation = text("Send it to those who should join. It is shown only this once.", required=True)
 
 
 class MatchesSchema(Schema):
@@ -439,23 +442,23 @@ class RecordSchema(Schema):
     rules_version = text("Version of the rules.", required=True)
     seats = number("Number of seats.", required=True)
     options = Shaped("GameOptions", "Setup options.", required=True)
-    seed = text("The 32-byte seed in hex: all chance follows from it.", required=True)
+    seed = text("The 32-byte seed in hex: it determines all chance.", required=True)
     commitment = text("Hex SHA-256 of seed and match id, as published at the start.", required=True)
     actions = fields.List(fields.Raw(), required=True, metadata={"description": "Pairs of seat and notation."})
     start = free(
-        "Of practice: `match_id` and `version` of the moment that it goes on from; `description` of the table there."
+        "Of practice: `match_id` and `version` of the moment that it continues from; `description` of the table then."
     )
     log = fields.List(
         fields.Raw(),
         metadata={
-            "description": "Where actions were taken back: all that was done; after [seat, null, n], n actions stood."
+            "description": "If actions were taken back: all that was done; after [seat, null, n], n actions remained."
         },
     )
     downtimes_ms = fields.List(
         fields.List(fields.Integer()),
         metadata={"description": "Times that its clocks skipped because the server was down: from and until."},
     )
-    times_ms = numbers("When each of the actions was taken, unix ms.", required=True)
+    times_ms = numbers("When each action was taken, unix ms.", required=True)
     scores = numbers("Final points per seat.")
     ranks = numbers("Places per seat from 1.")
     fingerprint = text("Of the last position.")
@@ -463,7 +466,7 @@ class RecordSchema(Schema):
 
 
 class RecordLineSchema(RecordSchema, EndOfStreamSchema):
-    """A record with its cursor; or, with a `type`, the end of a stream that breaks."""
+    """A record with its cursor; or, with a `type`, the early end of a stream."""
 
-    cursor = text("To be sent as `since` after a break.")
-    type = fields.String(validate=validate.OneOf(("end",)), metadata={"description": "Only of the end."})
+    cursor = text("Send it as `since` after a break.")
+    type = fields.String(validate=validate.OneOf(("end",)), metadata={"description": "Only at the early end."})

@@ -128,7 +128,7 @@ def query_number(meaning: str, most: int, least: int = 0, **options: Unpack[Opti
 class SeatQuery(Query):
     """The seat of the caller that is meant."""
 
-    seat = query_number("The seat meant, where the account holds several in this match.", SEAT_MAX)
+    seat = query_number("The seat; required if the account holds several in this match.", SEAT_MAX)
 
 
 def message_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
@@ -138,12 +138,12 @@ def message_cursor(meaning: str, **options: Unpack[Options]) -> fields.String:
 
 
 class LastEvent(Query):
-    """The point at which a dropped stream goes on."""
+    """The point at which a dropped stream resumes."""
 
     last_event_id = QueryNumber(
         data_key="Last-Event-ID",
         validate=validate.Range(0, CURSOR_MAX),
-        metadata={"description": "The last event received; browsers send it on their own."},
+        metadata={"description": "The last event received; browsers send it automatically."},
     )
 
 
@@ -162,7 +162,7 @@ class SearchQuery(Query):
     """The matches that a search is for."""
 
     game = text("Only matches of that game.", validate=validate.Length(max=TEXT_MAX))
-    seats = query_number("Only tables of so many seats.", SEAT_MAX, 1)
+    seats = query_number("Only tables with this number of seats.", SEAT_MAX, 1)
     clock = fields.String(
         validate=validate.OneOf(("none", "decision", "bank")),
         metadata={"description": "Only matches with a clock of that kind."},
@@ -170,7 +170,7 @@ class SearchQuery(Query):
     opponent = fields.List(
         fields.String(validate=validate.Length(1, TEXT_MAX)),
         metadata={
-            "description": "Only matches in which that account, or bot (`bot:LEVEL`), plays as well; several too."
+            "description": "Only matches in which that account, or bot (`bot:LEVEL`), plays as well; may be repeated."
         },
     )
     options = text(
@@ -179,16 +179,16 @@ class SearchQuery(Query):
     )
     tournament = text("Only matches of that tournament.", validate=validate.Length(1, TEXT_MAX))
     ended = fields.String(
-        validate=validate.OneOf(ENDS), metadata={"description": "Only finished matches that ended in that way."}
+        validate=validate.OneOf(ENDS), metadata={"description": "Only finished matches that ended this way."}
     )
     won_by = text(
-        "Only finished matches in which that account, or bot (`bot:LEVEL`), has the first place, alone or with others.",
+        "Only finished matches in which that account, or bot (`bot:LEVEL`), is first, alone or tied.",
         validate=validate.Length(1, TEXT_MAX),
     )
-    ended_from_ms = query_number("Only matches that ended then or later, unix ms.", CURSOR_MAX)
-    ended_until_ms = query_number("Only matches that ended before, unix ms.", CURSOR_MAX)
-    length_min = query_number("Only finished matches of so many actions or more.", VERSION_MAX)
-    length_max = query_number("Only finished matches of so many actions or fewer.", VERSION_MAX)
+    ended_from_ms = query_number("Only matches that ended at this time or later, unix ms.", CURSOR_MAX)
+    ended_until_ms = query_number("Only matches that ended before this time, unix ms.", CURSOR_MAX)
+    length_min = query_number("Only finished matches of at least this many actions.", VERSION_MAX)
+    length_max = query_number("Only finished matches of at most this many actions.", VERSION_MAX)
 
 
 class IdempotencyKey(Query):
@@ -202,9 +202,9 @@ class IdempotencyKey(Query):
 
 
 class SeatBodySchema(Schema):
-    """The seat that is meant."""
+    """The seat."""
 
-    seat = number("The seat; left out: the first open one, or the one you hold.", SEAT_MAX)
+    seat = number("The seat; default: the first open one, or the one you hold.", SEAT_MAX)
 
 
 class PageQuery(Query):
@@ -217,9 +217,9 @@ class PageQuery(Query):
 class EndOfStreamSchema(Schema):
     """A line of any stream: beside those of its subject, a heartbeat or the end of the stream."""
 
-    error = text("Of an end: why it comes before the end of what is followed, as in a problem's `error`.")
+    error = text("Of an end: why the stream ends early, as in a problem's `error`.")
     detail = text("Of an end: the same in a sentence.")
-    retry_after_s = fields.Float(metadata={"description": "Of an end: when to resume the stream by its cursor."})
+    retry_after_s = fields.Float(metadata={"description": "Of an end: when to resume the stream at its cursor."})
 
 
 def line_type(*own: str) -> fields.String:

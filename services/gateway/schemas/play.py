@@ -41,25 +41,25 @@ class DecisionQuery(SeatQuery):
 
 
 class LookQuery(Query):
-    """With whose eyes to look; at the past too, once a match is over."""
+    """The viewer, and once a match is over the moment to show."""
 
     seat = query_number(
-        "The seat meant, where the account holds several in this match. Of a finished match any seat.", SEAT_MAX
+        "The seat; required if the account holds several in this match. In a finished match any seat.", SEAT_MAX
     )
     version = query_number(
-        "Of a finished match: how many of its actions (those of the record) had been taken; left out: all.", VERSION_MAX
+        "In a finished match: the number of actions (of the record) taken so far; default: all.", VERSION_MAX
     )
-    has_open_hands = flag("Of a finished match: show what all seats held; instead of `seat`.")
+    has_open_hands = flag("In a finished match: show all hands; instead of `seat`.")
 
 
 class EventsQuery(LookQuery):
-    """The point to begin at, and whether to go on."""
+    """The point to begin at, and whether to continue live."""
 
     since = query_number(
         "Number of events already known: the first one sent is since + 1. `Last-Event-ID` does the same.", CURSOR_MAX
     )
-    follow = flag("False: send what there is and end.", load_default=True)
-    chat_since = message_cursor("Cursor of the last chat message that you know; left out: from the oldest there is.")
+    follow = flag("False: send the entries so far and end.", load_default=True)
+    chat_since = message_cursor("Cursor of the last chat message that you know; default: from the oldest.")
 
 
 ACTION = {"anyOf": [{"type": "string"}, {"$ref": "#/components/schemas/GameAction"}]}
@@ -77,10 +77,10 @@ class OneAction(fields.Field[Action]):
 
 
 class ActionsSchema(Schema):
-    """One action or several, as one seat means them now."""
+    """One action or several of a seat."""
 
     version = number("`version` of the decision this answers.", VERSION_MAX, required=True)
-    seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
+    seat = number("The seat; required if the account holds several in this match.", SEAT_MAX)
     action = OneAction(
         metadata={"description": "One action: an object as in `legal_actions`, or its notation."} | ACTION
     )
@@ -99,7 +99,7 @@ class ActionsSchema(Schema):
 class NewActionsSchema(ActionsSchema):
     """One action or several, taken all or none."""
 
-    with_decision = flag("Whether to answer with what the seat is asked then.", load_default=False)
+    with_decision = flag("Whether the answer includes the seat's next decision.", load_default=False)
 
 
 class LegalActionSchema(Schema):
@@ -110,37 +110,37 @@ class LegalActionSchema(Schema):
 
 
 class DecisionSchema(Schema):
-    """The present question to the seat."""
+    """The seat's current decision."""
 
     seat = number("The seat.", required=True)
-    version = number("To be sent with the answer.", required=True)
+    version = number("Send it with the answer.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(STATUSES))
     is_over = flag("Whether the match has ended.", required=True)
     is_asked = flag("False: the seat owes nothing now.", required=True)
     asks = text("Name of the decision.", required=True)
-    rule = text("The ruling it rests on.", required=True)
+    rule = text("The ruling behind it.", required=True)
     text_ = fields.String(data_key="text", required=True, metadata={"description": "What is asked, in a sentence."})
     legal_actions = fields.List(fields.Nested(LegalActionSchema), required=True)
     remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
 
 
 class PreviewSchema(Schema):
-    """The outcome of actions, as far as the seat can say beforehand."""
+    """The outcome of actions, as far as the seat can foresee it."""
 
     foreseen = number(
-        "Of how many of the actions the rest tells the result. One fewer than were sent: the last may be done too, but "
-        "brings something new (a draw, others' choices) or ends what the seat does unseen by others.",
+        "How many of the actions this result covers. One fewer than were sent: the last is legal too, but "
+        "reveals something new (a draw, others' choices) or ends what the seat does unseen by others.",
         required=True,
     )
     decision = fields.Nested(
         DecisionSchema,
         required=True,
         metadata={
-            "description": "What the seat would be asked then. To submit the actions, send all of them at once, with "
-            "the version that was sent here instead of this one."
+            "description": "What the seat would be asked next. To submit the actions, send all of them at once, with "
+            "the version that was sent here, not this one."
         },
     )
-    view = Shaped("GameView", "The table as the seat would see it then.", required=True)
+    view = Shaped("GameView", "The table as the seat would then see it.", required=True)
 
 
 class NumberedEventSchema(Schema):
@@ -155,7 +155,7 @@ class SubmittedSchema(Schema):
 
     seat = number("The seat.", required=True)
     version = number("Version after it.", required=True)
-    cursor = number("Number of events that the seat has seen after it.", required=True)
+    cursor = number("Number of events that the seat has then seen.", required=True)
     events = fields.List(fields.Nested(NumberedEventSchema), required=True)
     remaining_ms = number("Time the seat has left; null: no clock.", required=True, allow_none=True)
     latency_ms = number("How long the server took for the submission.", required=True)
@@ -168,18 +168,20 @@ class SubmittedSchema(Schema):
 
 
 class RefusedSubmissionSchema(Schema):
-    """A submission that was refused, and why."""
+    """A refused submission, and why it was refused."""
 
     at_ms = number("Unix time in ms.", required=True)
     seat = number("The seat; null: the submission named none.", required=True, allow_none=True)
     version = number("The version that was sent with it.", required=True)
     actions = fields.List(
-        fields.String(), required=True, metadata={"description": "As they were sent, in JSON; cut off if very long."}
+        fields.String(),
+        required=True,
+        metadata={"description": "As they were sent, in JSON; cut off if they are very long."},
     )
-    error = text("Name of the error, one of `/v1/errors`.", required=True)
+    error = text("Name of the error, one of `/v1/problems`.", required=True)
     detail = text("What was wrong.", required=True)
     reason = text("A stable word for programs; null: the error has none.", required=True, allow_none=True)
-    rule = text("The ruling it rests on; null: none.", required=True, allow_none=True)
+    rule = text("The ruling behind it; null: none.", required=True, allow_none=True)
 
 
 class RefusalsSchema(Schema):
@@ -192,14 +194,14 @@ class ViewSchema(Schema):
     """The table as the seat may see it."""
 
     seat = number("The seat; null: a spectator.", required=True, allow_none=True)
-    version = number("Version of the match, as far as the seat can know.", required=True)
-    cursor = number("The view holds the events up to this number.", required=True)
+    version = number("Version of the match that the seat knows of.", required=True)
+    cursor = number("The view contains the events up to this number.", required=True)
     has_open_hands = flag("Whether all hands are open.", required=True)
     view = Shaped("GameView", "The table; its members are the game's.", required=True)
 
 
 class LineSchema(EndOfStreamSchema):
-    """One line of a stream: an event with its cursor, the match after a change, something said, or a heartbeat."""
+    """A line of a stream: an event with its cursor, the match after a change, a chat message, or a heartbeat."""
 
     type = line_type("event", "match", "chat")
     chat = fields.Nested(MessageSchema, metadata={"description": "A chat message, with a cursor of its own."})

@@ -30,13 +30,13 @@ class NewSeriesSchema(Schema):
         metadata={"description": "Levels of `/v1/bots`; one may be named twice."},
     )
     tables = number("Seats of a table; every group of players that fills one plays.", 5, 2)
-    pairs = number("Sets per group: as many matches as a table has seats each.", 1_000_000, 1)
+    pairs = number("Sets per group; each has as many matches as a table has seats.", 1_000_000, 1)
     sprt = flag("End a group as soon as the sequential test of its first player is decided.")
     is_duplicate = flag("A set is one deal, played in every rotation of the seats; false: a deal per match.")
-    rotates = flag("Seats rotate within a set; false (needs is_duplicate false): everybody keeps the seat.")
-    seed = number("Number from which the deals follow; left out: chosen by chance.", VERSION_MAX)
-    budget_ms = number("Time per decision in place of the searching levels' own.", VERSION_MAX, 1)
-    iterations = number("Iterations per decision in place of the searching levels' own.", VERSION_MAX, 1)
+    rotates = flag("Seats rotate within a set; false (requires is_duplicate false): everybody keeps their seat.")
+    seed = number("Number that determines the deals; default: random.", VERSION_MAX)
+    budget_ms = number("Time per decision instead of the searching levels' own.", VERSION_MAX, 1)
+    iterations = number("Iterations per decision instead of the searching levels' own.", VERSION_MAX, 1)
     options = Shaped("GameOptions", "Setup options of the game.")
 
 
@@ -46,16 +46,16 @@ class SeriesPlanSchema(NewSeriesSchema):
     tables = number("Seats of a table.", required=True)
     pairs = number("Sets per group.", required=True)
     sprt = flag("Whether a group ends as soon as its test is decided.", required=True)
-    is_duplicate = flag("Whether a set is one deal; left out: yes.")
-    rotates = flag("Whether seats rotate within a set; left out: yes.")
-    seed = number("Number from which the deals follow.", required=True)
+    is_duplicate = flag("Whether a set is one deal; default: yes.")
+    rotates = flag("Whether seats rotate within a set; default: yes.")
+    seed = number("Number that determines the deals.", required=True)
     budget_ms = number("Time per decision; null: the levels' own.", required=True, allow_none=True)
     iterations = number("Iterations per decision; null: the levels' own.", required=True, allow_none=True)
     options = Shaped("GameOptions", "Setup options of the game.", required=True)
 
 
 class SequentialTestSchema(Schema):
-    """The state of the test whether a player wins more than its fair share."""
+    """The state of the test of whether a player wins more than its fair share."""
 
     log_ratio = fields.Float(required=True, metadata={"description": "Logarithm of the likelihood ratio."})
     lower = fields.Float(required=True, metadata={"description": "At or below: not better."})
@@ -71,14 +71,14 @@ class SequentialTestSchema(Schema):
 
 
 class SeriesRowSchema(Schema):
-    """A series in short."""
+    """A summary of a series."""
 
     id = text("Its id.", required=True)
     host = text("Account that made it.", required=True)
     status = fields.String(required=True, validate=validate.OneOf(("running", "over", "cancelled", "failed")))
-    reason = text("Of a failed one: why.", required=True)
+    reason = text("Why it failed, if it did.", required=True)
     plan = fields.Nested(SeriesPlanSchema, required=True)
-    matches = number("Matches that it will have had; decided groups get no more.", required=True)
+    matches = number("Matches in total; decided groups get no more.", required=True)
     played = number("Matches played.", required=True)
     decisions = number("Decisions taken in them.", required=True)
     left_s = fields.Float(
@@ -101,13 +101,14 @@ class RateSchema(Schema):
 
 
 class LeadSchema(Schema):
-    """By how much the first of two players is stronger, in Elo points with a 95 % interval (null: without bound)."""
+    """By how much the first of two players is stronger, in Elo points with a 95 % interval (null: unbounded)."""
 
     elo = fields.Float(required=True, allow_none=True)
     low = fields.Float(required=True, allow_none=True)
     high = fields.Float(required=True, allow_none=True)
     los = fields.Float(
-        required=True, metadata={"description": "Likelihood of superiority: how likely it is the stronger one, 0 to 1."}
+        required=True,
+        metadata={"description": "Likelihood of superiority: the chance that it is the stronger one, 0 to 1."},
     )
 
 
@@ -122,11 +123,11 @@ class SeriesGroupSchema(Schema):
         LeadSchema, required=True, allow_none=True, metadata={"description": "At tables of two; null elsewhere."}
     )
     mean_scores = fields.List(fields.Float(), required=True, metadata={"description": "Mean points, per player."})
-    forfeits = number("Matches that a player failed in.", required=True)
+    forfeits = number("Matches in which a player failed.", required=True)
 
 
 class SeriesRatingSchema(Schema):
-    """Strength as the series showed it, with a 95 % interval."""
+    """Strength measured by the series, with a 95 % interval."""
 
     player = text("The level.", required=True)
     mean = fields.Float(required=True)
@@ -159,12 +160,12 @@ class SeriesLineSchema(EndOfStreamSchema):
 
 
 class SeriesExportQuery(Query):
-    """In which form."""
+    """The form of the answer."""
 
     form = fields.String(load_default="jsonl", validate=validate.OneOf(("jsonl", "csv")))
 
 
 class SeriesPlotQuery(Query):
-    """In which form."""
+    """The form of the answer."""
 
     form = fields.String(load_default="svg", validate=validate.OneOf(("svg", "png")))

@@ -8,7 +8,7 @@ from services.gateway.schemas.parts import free, number, numbers, text
 
 
 class ProblemSchema(Schema):
-    """A refusal (RFC 9457). `error` is the stable word for programs."""
+    """A refusal (RFC 9457). `error` is its stable name for programs."""
 
     type = text("Address of the error's description.", required=True)
     title = text("The error in two words.", required=True)
@@ -20,12 +20,12 @@ class ProblemSchema(Schema):
     reason = text(
         "IllegalAction: a stable word for programs; Unavailable: `full`, `away` or `behind`; others: see `/docs/`."
     )
-    rule = text("IllegalAction: the ruling it rests on.")
+    rule = text("IllegalAction: the ruling behind it.")
     seat = number("The seat that acted.")
     legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})
     index = number("Place of the refused action in the list.")
     deciding_seats = numbers("NotYourDecision: the seats that owe a decision.")
-    version = number("StaleVersion: the present version.")
+    version = number("StaleVersion: the current version.")
     limit = text("LimitExceeded: the limit's name.")
     limit_max = number("LimitExceeded: its value.")
     retry_after_s = fields.Float(metadata={"description": "Seconds to wait before repeating the request."})
@@ -42,7 +42,7 @@ class ProblemKindSchema(Schema):
 
 
 class ProblemsSchema(Schema):
-    """All errors there are."""
+    """All errors."""
 
     problems = fields.List(fields.Nested(ProblemKindSchema), required=True)
 
@@ -55,5 +55,5 @@ class HealthSchema(Schema):
 
     status = fields.String(required=True, validate=validate.OneOf(HEALTH_STATES))
     version = text("The server's version.", required=True)
-    build = text("What it was built from, such as a commit; `unknown` if nobody said.", required=True)
-    parts = free("Each part and how it is: serving, full (can be read, refuses writes) or away.", required=True)
+    build = text("What it was built from, such as a commit; `unknown` if not set.", required=True)
+    parts = free("Each part and its state: serving, full (can be read, refuses writes) or away.", required=True)

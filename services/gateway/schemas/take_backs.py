@@ -11,9 +11,9 @@ from services.shared.limits import limits
 class NewTakeBackSchema(Schema):
     """The actions to take back."""
 
-    seat = number("The seat, where the account holds several in this match.", SEAT_MAX)
+    seat = number("The seat; required if the account holds several in this match.", SEAT_MAX)
     actions = number(
-        "How many of the seat's latest actions; what others did after them goes too.",
+        "How many of the seat's latest actions; later actions of others are undone too.",
         limits().actions_taken_back_max,
         1,
         load_default=1,
@@ -23,9 +23,9 @@ class NewTakeBackSchema(Schema):
 class TakeBackAnswerSchema(Schema):
     """An answer to a proposal."""
 
-    seat = number("The seat; left out: all that the account holds.", SEAT_MAX)
+    seat = number("The seat; default: all that the account holds.", SEAT_MAX)
     take_back_id = text(
-        "Of the match's `take_back`: the answer is to that wish alone.",
+        "Id of the match's `take_back`: the answer applies only to that one.",
         required=True,
         validate=validate.Length(1, TEXT_MAX),
     )

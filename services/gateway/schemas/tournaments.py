@@ -30,17 +30,17 @@ METHODS = ("auto", "dutch", "pods")
 
 
 class NewTournamentSchema(Schema):
-    """A tournament to be made; what is left out has a default."""
+    """A tournament to be made; missing fields have defaults."""
 
-    name = text("Name, seen by all.", required=True, validate=validate.Length(1, TEXT_MAX))
+    name = text("Name that everybody sees.", required=True, validate=validate.Length(1, TEXT_MAX))
     game = text("Name of the game.", required=True, validate=validate.Length(1, TEXT_MAX))
     format = fields.String(required=True, validate=validate.OneOf(FORMATS))
     seats = number("Seats of a full table.", 5, 2, required=True)
     options = Shaped("GameOptions", "Setup options of the game.")
     rounds = number("Rounds; 0: as many as the format needs.", 200)
     cycles = number("How often a round robin or gauntlet is played.", 20, 1)
-    points = fields.List(fields.Float(), metadata={"description": "Points per place, the first place's first."})
-    bye_points = fields.Float(metadata={"description": "Points of a bye; left out: those of a first place."})
+    points = fields.List(fields.Float(), metadata={"description": "Points per place, first place first."})
+    bye_points = fields.Float(metadata={"description": "Points for a bye; default: those of a first place."})
     late_points = fields.Float(metadata={"description": "Points for each round that a late entry missed."})
     late_rounds = number("Late entries end when this round has been paired.", 200)
     tie_breaks = fields.List(
@@ -53,8 +53,8 @@ class NewTournamentSchema(Schema):
     )
     is_duplicate = flag(
         "Duplicate tables: every table plays its deal once per seat, all boards at once, everybody once in each seat; "
-        "together they are one result, and records are open when the last board is over. For programs and bots alone: "
-        "`players` may not have `person`, which it has not if left out, and `has_chat` is not true.",
+        "together they are one result, and records are opened when the last board is over. Only for programs and bots: "
+        "`players` can't contain `person` (nor does it by default), and `has_chat` can't be true.",
     )
     short_tables = flag("Smaller tables instead of byes.")
     advance = number("How many of a knockout table go on.", 4, 1)
@@ -62,28 +62,28 @@ class NewTournamentSchema(Schema):
     pace = fields.String(
         validate=validate.OneOf(PACES),
         metadata={
-            "description": "`live`, also if left out: matches are played decision by decision, for everybody to watch. "
+            "description": "`live` (the default): matches are played decision by decision, for everybody to watch. "
             "`fast`: only bots enter (`players` has nobody else), and one worker plays each match as a whole; the "
             "matches can be seen and verified when they are over."
         },
     )
     clock = fields.Nested(
-        ClockSchema, metadata={"description": "Of its matches; left out: a bank for each seat, by game."}
+        ClockSchema, metadata={"description": "Clock of its matches; default: a bank for each seat, by game."}
     )
     absence = fields.String(validate=validate.OneOf(ABSENCE))
-    is_rated = flag("Whether its matches count in the ratings; left out: yes.")
-    has_chat = flag("Whether there is talk at its tables; left out: no.")
+    is_rated = flag("Whether its matches count in the ratings; default: yes.")
+    has_chat = flag("Whether there is chat at its tables; default: no.")
     entrants_max = number("Most entrants.", 1000, 2)
     players = fields.List(
         fields.String(validate=validate.OneOf(PLAYERS)),
-        metadata={"description": "Who may enter; an account's kind says what it is."},
+        metadata={"description": "Who may enter, by kind of account."},
     )
     rating_min = fields.Float(metadata={"description": "Lowest rating of an entrant."})
     rating_max = fields.Float(metadata={"description": "Highest rating of an entrant."})
 
 
 class NewBotsSchema(Schema):
-    """Bots that enter."""
+    """Bots to enter."""
 
     level = text("Their level.", required=True, validate=validate.Length(1, TEXT_MAX))
     count = number("How many.", limits().bots_per_call_max, 1, load_default=1)
@@ -92,7 +92,7 @@ class NewBotsSchema(Schema):
 
 
 class RemovalSchema(Schema):
-    """The entrant to take out."""
+    """The entrant to remove."""
 
     entrant = text("Id of the entrant.", required=True, validate=validate.Length(1, TEXT_MAX))
 
@@ -100,11 +100,11 @@ class RemovalSchema(Schema):
 class ReasonSchema(Schema):
     """A reason."""
 
-    reason = text("Kept for everybody to read.", load_default="", validate=validate.Length(max=TEXT_MAX))
+    reason = text("Everybody can read it.", load_default="", validate=validate.Length(max=TEXT_MAX))
 
 
 class CorrectionSchema(Schema):
-    """A result as the host decides it; the old one is kept beside it."""
+    """A result as the host decides it; the old one is kept."""
 
     round = number("The round.", 1_000_000, 1, required=True)
     table = number("The table, from 0.", 1_000_000, required=True)
@@ -112,17 +112,17 @@ class CorrectionSchema(Schema):
     ranks = fields.List(fields.Integer(strict=True), required=True, validate=validate.Length(2, 5))
     scores = fields.List(fields.Float(), required=True, validate=validate.Length(2, 5))
     absent = numbers("Seats whose player was absent.")
-    reason = text("Kept for everybody to read.", required=True, validate=validate.Length(1, TEXT_MAX))
+    reason = text("Everybody can read it.", required=True, validate=validate.Length(1, TEXT_MAX))
 
 
 class TournamentConfigSchema(Schema):
     """A tournament's settings, with every default filled in."""
 
-    name = text("Name, seen by all.", required=True)
+    name = text("Name that everybody sees.", required=True)
     game = text("Name of the game.", required=True)
     format = fields.String(required=True, validate=validate.OneOf(FORMATS))
     seats = number("Seats of a full table.", required=True)
-    seed = text("What all chance came from, in hex; told after the end.")
+    seed = text("The source of all chance, in hex; shown after the end.")
     options = free("Setup options of the game.", required=True)
     rounds = number("Rounds; 0: as many as the format needs.", required=True)
     cycles = number("How often a round robin or gauntlet is played.", required=True)
@@ -131,7 +131,7 @@ class TournamentConfigSchema(Schema):
         required=True,
         metadata={"description": "Points per place at a full table, as exact numbers: `3`, `1/2`."},
     )
-    bye_points = text("Points of a bye.", required=True)
+    bye_points = text("Points for a bye.", required=True)
     late_points = text("Points for each round that a late entry missed.", required=True)
     late_rounds = number("Late entries end when this round has been paired.", required=True)
     tie_breaks = fields.List(fields.String(validate=validate.OneOf(TIE_BREAKS)), required=True)
@@ -146,15 +146,15 @@ class TournamentConfigSchema(Schema):
     clock = fields.Nested(ClockSchema, required=True)
     absence = fields.String(required=True, validate=validate.OneOf(ABSENCE))
     is_rated = flag("Whether its matches count in the ratings.", required=True)
-    has_chat = flag("Whether there is talk at its tables.", required=True)
+    has_chat = flag("Whether there is chat at its tables.", required=True)
     entrants_max = number("Most entrants.", required=True)
     players = fields.List(fields.String(validate=validate.OneOf(PLAYERS)), required=True)
-    rating_min = fields.Float(metadata={"description": "Lowest rating of an entrant; left out: any."})
-    rating_max = fields.Float(metadata={"description": "Highest rating of an entrant; left out: any."})
+    rating_min = fields.Float(metadata={"description": "Lowest rating of an entrant; missing: any."})
+    rating_max = fields.Float(metadata={"description": "Highest rating of an entrant; missing: any."})
 
 
 class StandingSchema(Schema):
-    """An entrant's line; equals share a rank."""
+    """An entrant's line; ties share a rank."""
 
     rank = number("From 1.", required=True)
     entrant = text("Id: an account's name, or a bot's.", required=True)
@@ -170,11 +170,13 @@ class StandingSchema(Schema):
     direct = fields.Float(
         required=True,
         allow_none=True,
-        metadata={"description": "Share of the meetings with those still tied; null if not all of them have met."},
+        metadata={"description": "Share of the meetings with those still tied; null if they have not all met."},
     )
     margin = fields.Float(required=True, metadata={"description": "Game points minus the opponents' mean, summed."})
-    is_withdrawn = flag("Whether it plays no more.", required=True)
-    is_set_aside = flag("Whether an arena pairs it no more until it returns, as it missed its tables.", required=True)
+    is_withdrawn = flag("Whether it has withdrawn.", required=True)
+    is_set_aside = flag(
+        "Whether an arena does not pair it until it returns, because it missed its tables.", required=True
+    )
 
 
 class BoardSchema(Schema):
@@ -182,15 +184,15 @@ class BoardSchema(Schema):
 
     board = number("From 0; duplicate tables have one per seat.", required=True)
     seats = fields.List(fields.String(), required=True, metadata={"description": "Entrants in seat order."})
-    ranks = numbers("Places from 1, equals share.", required=True)
+    ranks = numbers("Places from 1, ties share.", required=True)
     scores = fields.List(fields.Float(), required=True, metadata={"description": "The game's own points."})
     cause = fields.String(required=True, validate=validate.OneOf(("finished", "forfeit", "substituted", "adjudicated")))
     absent = numbers("Seats whose player was absent.", required=True)
-    match_id = text("The match; empty where the host decided before there was one.", required=True)
+    match_id = text("The match; empty if the host decided before there was one.", required=True)
 
 
 class TableSchema(Schema):
-    """A table of a round. Ranks, points and scores stand there when all its boards are done."""
+    """A table of a round. It has ranks, points and scores when all its boards are done."""
 
     seats = fields.List(fields.String(), required=True, metadata={"description": "Entrants, as board 0 seats them."})
     is_done = flag("Whether every board has a result.", required=True)
@@ -198,11 +200,13 @@ class TableSchema(Schema):
     points = fields.List(fields.Float(), metadata={"description": "Points by entrant."})
     scores = fields.List(fields.Float(), metadata={"description": "Game points by entrant, summed over the boards."})
     is_released = flag("Of a duplicate table: whether its records are open.")
-    boards = fields.List(fields.Nested(BoardSchema), required=True, metadata={"description": "Those with a result."})
+    boards = fields.List(
+        fields.Nested(BoardSchema), required=True, metadata={"description": "The boards with a result."}
+    )
     matches = fields.List(
         fields.String(allow_none=True),
         required=True,
-        metadata={"description": "The match of each board; null if it is not there yet."},
+        metadata={"description": "The match of each board; null if there is none yet."},
     )
 
 
@@ -250,7 +254,7 @@ class HostDecisionSchema(Schema):
 
 
 class TournamentRowSchema(Schema):
-    """A tournament in short."""
+    """A summary of a tournament."""
 
     id = text("Its id.", required=True)
     host = text("Account that made it.", required=True)
@@ -279,16 +283,16 @@ class TournamentsSchema(Schema):
 
 
 class ExportQuery(Query):
-    """In which form."""
+    """The form of the answer."""
 
     form = fields.String(load_default="csv", validate=validate.OneOf(("csv", "trf", "markdown")))
 
 
 class EntriesQuery(Query):
-    """From where, and how long."""
+    """The point to begin at, and whether to continue live."""
 
     since = query_number("Number of entries already known.", VERSION_MAX, load_default=0)
-    follow = flag("False: send what there is and end.", load_default=True)
+    follow = flag("False: send the entries so far and end.", load_default=True)
 
 
 class TournamentLineSchema(EndOfStreamSchema):

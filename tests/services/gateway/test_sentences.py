@@ -12,7 +12,7 @@ BODIES = [
         "the body is not JSON: unexpected end of data: line 1 column 14 (char 13); send one JSON object",
     ),
     (b'{"name": "\xff"}', "the body is not UTF-8: byte 10 is 0xff; send JSON encoded as UTF-8"),
-    (b"", "the body lacks name: Name, seen by all"),
+    (b"", "the body lacks name: Name that everybody sees"),
     (b"[]", "the body is no object; send one with kind, name"),
     (b'{"name": 7}', "name in the body is no string; send one"),
     (b'{"name": "ada", "nick": "a"}', "the body has nick, which means nothing here; it takes kind, name"),
