@@ -52,12 +52,12 @@ def admin(ctx: click.Context, path: Path) -> None:
     type=click.IntRange(1, limits().token_days_max),
     default=30,
     show_default=True,
-    help="How long the token is good.",
+    help="How long the token is valid.",
 )
 def access(file: Path, days: int) -> None:
-    """Make the operator's token and write it to FILE (- for standard output); the one before is worthless then.
+    """Make the operator's token and write it to FILE (- for standard output); it replaces the one before.
 
-    Needs the store (ASTRARIUM_REDIS_URL), so whoever has that is the operator.
+    Needs the store (ASTRARIUM_REDIS_URL), so anybody who can reach it can be the operator.
     """
     config = settings()
     write_access(make_access(config.redis_url, config.game_state_target, config.director_target, days), file)
@@ -93,7 +93,7 @@ def accounts() -> None:
 @accounts.command("list")
 @click.pass_obj
 def list_accounts(path: Path) -> None:
-    """List accounts, those active last first: name, kind, made, last active, tokens, open matches."""
+    """List accounts, the last active first: name, kind, made, last active, tokens, open matches."""
     with _operating(path) as (stub, metadata):
         request = operator_pb2.ListAccountsRequest(page_size=PAGE_SIZE)
         while True:
@@ -118,7 +118,7 @@ def _day(at_ms: int) -> str:
 @click.argument("name")
 @click.pass_obj
 def disable(path: Path, name: str) -> None:
-    """Let NAME neither sign in nor be seated; its seeks, series and bots end, its matches go on without it."""
+    """Disable NAME: it can't sign in or be seated; its seeks, series and bots end, its matches go on without it."""
     _set_disabled(path, name, is_disabled=True)
 
 
@@ -126,7 +126,7 @@ def disable(path: Path, name: str) -> None:
 @click.argument("name")
 @click.pass_obj
 def enable(path: Path, name: str) -> None:
-    """Let NAME be used again; `accounts token` gives it a token."""
+    """Enable NAME again; `accounts token` gives it a token."""
     _set_disabled(path, name, is_disabled=False)
 
 
@@ -142,7 +142,7 @@ def _set_disabled(path: Path, name: str, *, is_disabled: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def delete(path: Path, name: str, *, yes: bool) -> None:
-    """Delete NAME with its data, for good; repeat it if it is cut short."""
+    """Delete NAME with its data, permanently; repeat the command if it is cut short."""
     if not yes:
         click.confirm(f"delete {name} with its data, for good?", abort=True)
     with _operating(path) as (stub, metadata):
@@ -158,7 +158,7 @@ def delete(path: Path, name: str, *, yes: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_obj
 def renew_token(path: Path, name: str, file: Path) -> None:
-    """Give NAME a new token, in FILE (- for standard output); all that it had are worthless then."""
+    """Give NAME a new token, in FILE (- for standard output), and revoke all older ones."""
     with _operating(path) as (stub, metadata):
         request = operator_pb2.RenewTokenRequest(account=name)
         token = stub.RenewToken(request, metadata=metadata, timeout=CALL_S_MAX).token
@@ -174,7 +174,7 @@ def matches() -> None:
 @click.argument("match_id")
 @click.pass_obj
 def end(path: Path, match_id: str) -> None:
-    """End MATCH_ID as it stands, without scores if it can't be replayed; one that has not begun is removed."""
+    """End MATCH_ID as it is, without scores if it can't be replayed; a match that has not begun is removed."""
     _end(path, match_id, is_void=False)
 
 
@@ -182,7 +182,7 @@ def end(path: Path, match_id: str) -> None:
 @click.argument("match_id")
 @click.pass_obj
 def void(path: Path, match_id: str) -> None:
-    """End MATCH_ID and let ratings not count it; of a tournament's match the host corrects the result instead."""
+    """End MATCH_ID without rating it; for a tournament's match, the host corrects the result instead."""
     _end(path, match_id, is_void=True)
 
 

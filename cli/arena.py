@@ -116,34 +116,36 @@ def _count_matches(standing: SeriesStanding) -> int:
 @click.option(
     "--players",
     required=True,
-    help="Levels, or cmd:COMMAND for an external program, each after NAME= if wanted; commas between.",
+    help="Levels, or cmd:COMMAND for an external program, separated by commas; NAME= before one names it.",
 )
-@click.option("--tables", default=2, show_default=True, help="Seats at a table; 1 where a game can be played alone.")
+@click.option("--tables", default=2, show_default=True, help="Seats at a table; 1 if the game can be played alone.")
 @click.option(
     "--pairs", type=int, help="Sets per group: one seed, every rotation of seats [default: 100, or each opening once]."
 )
 @click.option("--sprt", is_flag=True, help="Stop a group when the sequential test of its first player is decided.")
-@click.option("--no-duplicates", "is_duplicate", flag_value=False, default=True, help="A seed of its own per match.")
+@click.option(
+    "--no-duplicates", "is_duplicate", flag_value=False, default=True, help="Use a different seed for each match."
+)
 @click.option("--fixed-seats", "rotates", flag_value=False, default=True, help="Seats don't rotate (no duplicates).")
-@click.option("--seed", default=1, show_default=True, help="Number from which the matches' seeds follow.")
-@click.option("--budget-ms", type=click.FloatRange(1), help="Time per decision in place of the levels' own.")
-@click.option("--iterations", type=click.IntRange(1), help="Iterations per decision in place of the levels' own.")
+@click.option("--seed", default=1, show_default=True, help="Number that determines the matches' seeds.")
+@click.option("--budget-ms", type=click.FloatRange(1), help="Time per decision instead of the levels' own.")
+@click.option("--iterations", type=click.IntRange(1), help="Iterations per decision instead of the levels' own.")
 @click.option(
     "--openings",
     type=click.Path(path_type=Path, dir_okay=False),
     help="File with a position on each line (a description or a seat's view) at which the sets begin in turn.",
 )
 @click.option(
-    "--max-decisions", "decisions_max", type=click.IntRange(1), help="End a match as it stands after so many decisions."
+    "--max-decisions", "decisions_max", type=click.IntRange(1), help="End a match as it is after this many decisions."
 )
-@click.option("--lead", type=click.IntRange(1), help="End a match as it stands with a lead of so many points.")
+@click.option("--lead", type=click.IntRange(1), help="End a match as it is at a lead of this many points.")
 @click.option(
     "--resign",
     type=click.FloatRange(0, 50, min_open=True, max_open=True),
-    help="Who has a lower chance of winning (in percent, by the package's network) gives up.",
+    help="A player gives up at a lower chance of winning than this (percent, by the package's network).",
 )
 @click.option(
-    "--steps", type=click.IntRange(1), default=STEPS, show_default=True, help="So long, for --lead and --resign."
+    "--steps", type=click.IntRange(1), default=STEPS, show_default=True, help="Steps in a row, for --lead and --resign."
 )
 @setup_options
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
@@ -169,8 +171,8 @@ def arena(
 ) -> None:
     """Let bots and programs play GAME against each other and compare them.
 
-    Every match is written to the file as it ends, with its record; the same command takes an interrupted
-    series up where it stopped.
+    Every match is written to the file as it ends, with its record; the same command continues an interrupted
+    series.
     """
     console = Console(stderr=as_json)
     form = _plot_form(plot_path, plan["tables"])

@@ -23,7 +23,7 @@ NOTHING = ("-", "", "no")
 @click.command()
 @click.argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Print the catalog as the interface gives it.")
-@click.option("--find", "wanted", default="", help="Print only the pieces whose line has this text in it.")
+@click.option("--find", "wanted", default="", help="Print only the pieces whose line contains this text.")
 def catalog(game: str, wanted: str, *, as_json: bool) -> None:
     """List every piece of GAME with its numbers and powers."""
     try:

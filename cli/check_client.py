@@ -34,15 +34,15 @@ HOST = "127.0.0.1"
 @click.argument("url")
 @click.option("--run", "command", metavar="CMD", help="Start the client: {url} and {token} are replaced.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=0, help="Where to listen [default: any free port].")
-@click.option("--game", type=click.Choice(list(GAMES)), default="race", show_default=True, help="What is played.")
+@click.option("--game", type=click.Choice(list(GAMES)), default="race", show_default=True, help="The game to play.")
 @click.option("--wait-s", type=click.FloatRange(1), default=300.0, show_default=True, help="How long to wait for it.")
 @click.option("--json", "as_json", is_flag=True, help="Print each verdict as a line of JSON.")
 def check_client(url: str, command: str | None, port: int, game: str, wait_s: float, *, as_json: bool) -> None:
     """Examine a client or bot that plays on the server at URL.
 
-    It stands before the server: point the client at the address that is printed, or let it be started by --run. Then
-    it invites the client to matches, loses answers, refuses, is slow, breaks streams, and says what the client made of
-    it (docs/client.md). Exit status 1 if a check fails.
+    It is a proxy for the server: point the client at the address that it prints, or start the client with --run. It
+    invites the client to matches, loses answers, refuses, is slow, breaks streams, and says how the client handled
+    that (docs/client.md). The exit status is 1 if a check fails.
     """
     console = Console(stderr=as_json, highlight=False)
     outcomes: Counter[str] = Counter()

@@ -16,7 +16,7 @@ from engine.errors import EngineError
 @click.option("--game", default="roll", show_default=True)
 @click.option("--budget-ms", type=click.FloatRange(1), default=1000.0, show_default=True, help="Time per decision.")
 def check_engine(command: str, game: str, budget_ms: float) -> None:
-    """Check that the program COMMAND keeps to the engine protocol (docs/engine-protocol.md)."""
+    """Check that the program COMMAND follows the engine protocol (docs/engine-protocol.md)."""
     console = Console()
     holds = True
     try:

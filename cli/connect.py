@@ -43,10 +43,10 @@ def _print_connection(context: click.Context, _option: click.Parameter, is_wante
 @click.option(
     "--seek", "seeks", multiple=True, metavar="GAME[:SEATS]", help="Look for opponents whenever there is room."
 )
-@click.option("--against", metavar="LEVEL", help="With --seek: take bots of that level as opponents.")
+@click.option("--against", metavar="LEVEL", help="With --seek: play against bots of this level.")
 @click.option("--at-once", type=int, help="Matches at once [default: 4].")
-@click.option("--matches", "in_all", type=int, help="Stop after so many matches.")
-@click.option("--check", "is_check", is_flag=True, help="Say what is wrong, try the program once, and exit.")
+@click.option("--matches", "in_all", type=int, help="Stop after this many matches.")
+@click.option("--check", "is_check", is_flag=True, help="Say what is wrong, test the program once, and exit.")
 @click.option("--show", "is_shown", is_flag=True, help="Show a live table.")
 @click.option(
     "--example",
@@ -67,7 +67,7 @@ def connect(
     """Let a program play on a server as an account (docs/connect.md).
 
     It accepts challenges, seeks, enters tournaments, and plays several matches at once with a process for each. SIGTERM
-    or Ctrl-C finishes what has begun; a second one resigns it.
+    or Ctrl-C finishes running matches; a second one resigns them.
     """
     try:
         connection = read_connection(_gather(file, **words))

@@ -134,7 +134,7 @@ def result_table(match: Match) -> Table:
 
 @click.command()
 @click.option("--serve", is_flag=True, help="Keep serving after the match, on the usual ports.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Write the record there.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Write the record to this file.")
 @click.option("--game", default="roll", show_default=True)
 @stack_options
 def demo(

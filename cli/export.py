@@ -39,19 +39,30 @@ TIMES = ("%Y-%m-%d", "%Y-%m-%dT%H:%M:%S")
 def search_options(command: Callable[..., object]) -> Callable[..., object]:
     """Add the options that say which matches are wanted."""
     for option in (
-        click.option("--game", help="Matches of that game."),
-        click.option("--seats", type=click.IntRange(1), help="Tables of so many seats."),
-        click.option("--clock", type=click.Choice(["none", "decision", "bank"]), help="Kind of clock."),
-        click.option("--player", help="That account, or bot:LEVEL, played or gave up."),
-        click.option("--opponent", multiple=True, help="That one as well; several times for more."),
+        click.option("--game", help="Only matches of this game."),
+        click.option("--seats", type=click.IntRange(1), help="Only tables with this number of seats."),
+        click.option(
+            "--clock", type=click.Choice(["none", "decision", "bank"]), help="Only matches with this kind of clock."
+        ),
+        click.option("--player", help="Only matches in which this account, or bot:LEVEL, played or gave up."),
+        click.option(
+            "--opponent", multiple=True, help="Only matches in which this one played as well; may be repeated."
+        ),
         setup_options,
-        click.option("--tournament", help="Matches of the tournament with that id."),
-        click.option("--won-by", help="That account, or bot:LEVEL, has the first place."),
-        click.option("--ended", type=click.Choice(ENDS), help="How they ended."),
-        click.option("--from", "ended_from", type=click.DateTime(TIMES), help="They ended then or later (UTC)."),
-        click.option("--until", "ended_until", type=click.DateTime(TIMES), help="They ended before (UTC)."),
-        click.option("--length-min", type=click.IntRange(1), help="They have so many actions or more."),
-        click.option("--length-max", type=click.IntRange(1), help="They have so many actions or fewer."),
+        click.option("--tournament", help="Only matches of the tournament with this id."),
+        click.option("--won-by", help="Only matches in which this account, or bot:LEVEL, is first."),
+        click.option("--ended", type=click.Choice(ENDS), help="Only matches that ended this way."),
+        click.option(
+            "--from",
+            "ended_from",
+            type=click.DateTime(TIMES),
+            help="Only matches that ended at this time or later (UTC).",
+        ),
+        click.option(
+            "--until", "ended_until", type=click.DateTime(TIMES), help="Only matches that ended before this time (UTC)."
+        ),
+        click.option("--length-min", type=click.IntRange(1), help="Only matches of at least this many actions."),
+        click.option("--length-max", type=click.IntRange(1), help="Only matches of at most this many actions."),
     ):
         command = option(command)
     return command
@@ -68,14 +79,14 @@ def search_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option(
     "--parquet",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Then write all of FILE as Parquet, too (extra: parquet).",
+    help="Then also write all of FILE as Parquet (extra: parquet).",
 )
 @search_options
 def export(file: Path, url: str, token_file: Path | None, parquet: Path | None, **search: Any) -> None:  # noqa: ANN401 - as the options have them
-    """Write the records of finished matches to FILE, one JSON object on a line, those that ended first at first.
+    """Write the records of finished matches to FILE, one JSON object per line, oldest end first.
 
-    If FILE has records, those behind its last one are added: after a break the same command goes on, and another day it
-    adds what has ended meanwhile. `astrarium verify FILE` checks every line.
+    If FILE has records, those after its last one are added: after a break the same command continues, and on another
+    day it adds matches that have ended since. `astrarium verify FILE` checks every line.
     """
     if parquet is not None and find_spec("pyarrow") is None:
         raise click.ClickException("Parquet needs an extra: pip install 'astrarium[parquet]'")

@@ -24,7 +24,7 @@ FOLDER = Path("var/arena/ladder")
 
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--full", is_flag=True, help="As many matches as the claims need (hours), not the short form.")
+@click.option("--full", is_flag=True, help="As many matches as the claims need (hours), not the short version.")
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=FOLDER, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the rungs as JSON, not as Markdown.")

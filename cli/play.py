@@ -136,14 +136,14 @@ def check_choices(levels: tuple[str, ...], *, is_solo: bool, is_server: bool, re
 @click.command()
 @click.argument("game", default="roll")
 @click.option("--level", "levels", multiple=True, help=f"Level of an opponent, once for each [default: {LEVEL}].")
-@click.option("--solo", "is_solo", is_flag=True, help="No opponents, where the game has a game for one.")
+@click.option("--solo", "is_solo", is_flag=True, help="No opponents, if the game has a solo game.")
 @setup_options
-@click.option("--resume", "resumed", metavar="MATCH", help="Go on with a match of this machine, by its name or file.")
+@click.option("--resume", "resumed", metavar="MATCH", help="Continue a match on this machine, by its name or file.")
 @click.option("--server", metavar="URL", help=f"Play on a server [default with the options below: {URL}].")
-@click.option("--seek", "is_seek", is_flag=True, help="Meet whoever seeks the same.")
+@click.option("--seek", "is_seek", is_flag=True, help="Find somebody who seeks the same.")
 @click.option("--open", "is_open", is_flag=True, help="Open a table for anybody, and wait.")
 @click.option("--invite", "invited", multiple=True, metavar="NAME", help="Invite an account, once for each.")
-@click.option("--join", "match_id", metavar="ID", help="Sit down at that match, or go on with it.")
+@click.option("--join", "match_id", metavar="ID", help="Join this match, or continue it.")
 @click.option("--seats", type=click.IntRange(2, 5), help=f"Seats with --seek and --open [default: {SEATS}].")
 @click.option("--name", help="Name of your new account.")
 @click.option(
@@ -154,7 +154,7 @@ def check_choices(levels: tuple[str, ...], *, is_solo: bool, is_server: bool, re
 def play(*, game: str, server: str | None, resumed: str | None, **choices: Any) -> None:  # noqa: ANN401 - as click gathers them
     """Play a match in the terminal: against bots on this machine, or on a server.
 
-    On a server without a token an account is made, and its token kept in a file in your configuration folder.
+    On a server without a token, an account is made, and its token is kept in a file in your configuration folder.
     """
     ways = bool(choices["is_seek"]) + bool(choices["is_open"] or choices["invited"]) + bool(choices["match_id"])
     is_server = bool(server or ways or any(choices[each] for each in ("seats", "name", "token_file")))

@@ -158,14 +158,14 @@ def fetch_record(match_id: str, server: str, token: str | None) -> tuple[dict[st
 @click.argument("record")
 @click.option("--server", metavar="URL", help=f"Where match RECORD was played [default: {URL}].")
 @click.option("--number", type=click.IntRange(1), default=1, show_default=True, help="Which record of a file.")
-@click.option("--at", type=click.IntRange(0), default=0, help="Begin after so many actions.")
+@click.option("--at", type=click.IntRange(0), default=0, help="Begin after this many actions.")
 @click.option(
     "--token-file",
     type=click.Path(path_type=Path),
     help=f"File with your account's token, for private matches (or the token in {VARIABLE}).",
 )
 def replay(record: str, server: str | None, number: int, at: int, token_file: Path | None) -> None:
-    """See a finished match again: RECORD is a file (of `export`, `play`, a download) or a match's id on a server."""
+    """Replay a finished match: RECORD is a file (of `export`, `play`, a download) or a match's id on a server."""
     file = find_kept(record)
     with explain_failures(), explain_refusals():
         if server is None and file is not None:

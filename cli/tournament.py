@@ -50,7 +50,7 @@ def _print_example(context: click.Context, _option: click.Parameter, is_wanted: 
 def tournament(file: Path, workers: int, out: Path | None, *, as_json: bool) -> None:
     """Play the tournament of FILE to its end: pairings, matches, standings, report.
 
-    The same command takes an interrupted tournament up where it stopped.
+    The same command continues an interrupted tournament.
     """
     console = Console(stderr=as_json, highlight=False)
     try:

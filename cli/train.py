@@ -24,30 +24,33 @@ NEEDED = "training needs the extra `train`: pip install astrarium[train]"
 @click.command()
 @click.argument("game")
 @click.option("--seats", default=2, show_default=True, help="Seats of the matches.")
-@click.option("--seed", default=1, show_default=True, help="Number from which everything follows.")
+@click.option("--seed", default=1, show_default=True, help="Number that determines everything.")
 @click.option("--generations", default=1, show_default=True, help="Generations; a later call may ask for more.")
 @click.option("--light-matches", default=60_000, show_default=True, help="Matches of the light policy at first.")
 @click.option("--search-matches", default=4_000, show_default=True, help="Matches of the search, each generation.")
 @click.option("--search-iterations", default=150, show_default=True, help="Iterations per decision in them.")
 @click.option("--chunk-matches", default=5_000, show_default=True, help="Matches per file.")
-@click.option("--held-out", default=2_000, show_default=True, help="Matches by which the error is measured.")
+@click.option("--held-out", default=2_000, show_default=True, help="Matches on which the error is measured.")
 @click.option("--epochs", default=2, show_default=True, help="How often each position is learned from.")
 @click.option(
-    "--gate-sets", default=200, show_default=True, help="Most sets that a new network has to pass the gate; 0: no gate."
+    "--gate-sets",
+    default=200,
+    show_default=True,
+    help="Most sets in which a new network must pass the gate; 0: no gate.",
 )
-@click.option("--gate-iterations", default=200, show_default=True, help="Iterations of playouts that the gate equals.")
+@click.option("--gate-iterations", default=200, show_default=True, help="Iterations of the playout search in the gate.")
 @click.option(
     "--workers",
     "on_workers",
     is_flag=True,
     help="Let the installation's workers of the queue `train` play the matches (needs ASTRARIUM_REDIS_URL).",
 )
-@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Where everything is kept.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), help="Folder for everything.")
 def train(game: str, folder: Path | None, *, on_workers: bool, **plan: Any) -> None:  # noqa: ANN401 - options by name
-    """Train a network for GAME: matches, fitting, and a gate against the network before.
+    """Train a network for GAME: matches, fitting, and a gate against the previous network.
 
-    The same command goes on from where the last one stopped or was killed. The best network is champion.net in the
-    folder; `ai/evaluate/networks/GAME-SEATS.net` is where the bots look for theirs.
+    The same command continues where the last one stopped or was killed. The best network is champion.net in the
+    folder; the bots look for theirs at `ai/evaluate/networks/GAME-SEATS.net`.
     """
     if find_spec("torch") is None:
         raise click.ClickException(NEEDED)

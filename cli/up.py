@@ -38,12 +38,12 @@ def _make_access(stack: Stack) -> Access:
     "--host",
     default=HOST,
     show_default=True,
-    help=f"Address of this machine at which REST and the page are reached; {ANY_HOST}: at all of them.",
+    help=f"Address of this machine for REST and the page; {ANY_HOST}: all of them.",
 )
 def up(port: int | None, grpc_port: int | None, data: Path | None, host: str, **replicas: int) -> None:
     """Serve until Ctrl-C: Valkey, game state, bots and gateway as one process tree.
 
-    Matches are kept in --data (default ./var) and go on at the next start. `operator.json` there lets its owner use
+    Matches are kept in --data (default ./var) and continue at the next start. `operator.json` there lets its owner use
     `astrarium admin`. Ctrl-C ends it with status 0, or with 130 before it has begun to start.
     """
     ports = {"port": port or PORT, "grpc_port": grpc_port or GRPC_PORT}

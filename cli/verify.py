@@ -24,7 +24,7 @@ SHOWN_MAX = 20
 def verify(record: BinaryIO) -> None:
     """Check a match's RECORD (a file, or - for standard input): commitment, every action, the result.
 
-    The file may also have a record on every line, as `astrarium export` writes them.
+    The file may also have a record on each line, as `astrarium export` writes them.
     """
     first = record.readline()
     second = record.readline()
