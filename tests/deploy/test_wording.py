@@ -10,6 +10,7 @@ import pytest
 from deploy.wording import GAMES, ROOT, WORDS, part_sentences, read_dictionary
 from engine.registry import GAMES as ENGINES
 from services.game_state.table.table import NEW_INFORMATION
+from services.gateway.problems import ALL_STATUS, WEB_STATUS
 
 #: languages beside the catalog's own
 LANGUAGES = ("de", "pl")
@@ -122,3 +123,26 @@ def test_every_reason_of_a_refusal_has_words(game):
     assert len(reasons) > 15
     assert [reason for reason in reasons if not any(re.fullmatch(reason, each) for each in said)] == []
     assert [each for each in said if not any(re.fullmatch(reason, each) for reason in reasons)] == []
+
+
+#: what no page asks for; if one does, it says in English what the server says
+OF_PROGRAMS = {
+    "BadAction",
+    "BadDescription",
+    "BadRecord",
+    "BadRequest",
+    "KeyReused",
+    "MissingScope",
+} | WEB_STATUS.keys()
+#: their sentence depends on more than their name
+TOLD_BY_REASON = {"BadEntry", "IllegalAction"}
+
+
+def test_every_error_has_a_sentence_on_the_page():
+    """Or is one that no page causes, or of a form, where the server's own words name the field."""
+    source = (ROOT / "web/src/parts/refusal.tsx").read_text("utf-8")
+    of_a_form = set(re.findall(r'"(\w+)"', re.search(r"OF_A_FORM.*?\]", source, re.DOTALL)[0]))
+    said = set(re.findall(r'^  (\w+): "refused\.', source, re.MULTILINE))
+    assert len(of_a_form) > 3
+    assert len(said) > 30
+    assert said | of_a_form | OF_PROGRAMS | TOLD_BY_REASON == ALL_STATUS.keys()

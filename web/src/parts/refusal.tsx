@@ -11,18 +11,23 @@ const SENTENCES: Readonly<Record<string, Key>> = {
   CannotClaim: "refused.claim",
   CannotTakeBack: "refused.take_back",
   ChatOff: "refused.chat_off",
+  Internal: "refused.internal",
   LimitExceeded: "refused.limit",
   MatchDamaged: "refused.damaged",
   MatchNotOver: "refused.not_over",
+  MatchNotPrivate: "refused.open_to_all",
   MatchNotRunning: "refused.not_running",
   MatchNotWaiting: "refused.begun",
   MatchOver: "refused.over",
   MatchSealed: "refused.sealed",
   NoTakeBack: "refused.no_take_back",
   NotAdmitted: "refused.not_admitted",
+  NotYourDecision: "refused.not_deciding",
   NotYourMatch: "refused.not_host",
   NotYourSeat: "refused.not_seated",
+  NotYourSeries: "refused.not_series_host",
   NotYourTournament: "refused.not_tournament_host",
+  PlotsMissing: "refused.plots",
   RulesVersionGone: "refused.rules_gone",
   SeatTaken: "refused.seat_taken",
   SeatsOpen: "refused.seats_open",
@@ -31,11 +36,16 @@ const SENTENCES: Readonly<Record<string, Key>> = {
   Unauthenticated: "refused.signed_out",
   Unavailable: "refused.unavailable",
   UnknownAccount: "refused.unknown_player",
+  UnknownGame: "refused.unknown_game",
   UnknownLevel: "refused.unknown_level",
   UnknownMatch: "refused.unknown_match",
   UnknownSeries: "refused.unknown_series",
+  UnknownToken: "refused.unknown_token",
   UnknownTournament: "refused.unknown_tournament",
 };
+
+/** A form asks for what can't be; the server names the field and what it can have. */
+const OF_A_FORM: ReadonlySet<string> = new Set(["BadClock", "BadConfig", "BadOptions", "BadPlan"]);
 
 /** Why a tournament takes no entry, or does not begin. */
 const ENTRY: Readonly<Record<string, Key>> = {
@@ -68,7 +78,7 @@ export function Sentence({ wrong, game }: Wrong) {
   if (key !== undefined) return <>{t(key)}</>;
   return (
     <>
-      {t(error === "BadConfig" ? "refused.bad_config" : "refused.server")}{" "}
+      {t(OF_A_FORM.has(error) ? "refused.bad_config" : "refused.server")}{" "}
       <span lang="en">{problem.detail}</span>
     </>
   );
