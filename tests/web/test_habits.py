@@ -48,7 +48,7 @@ def test_a_finished_match_plays_by_itself_until_somebody_stops_it(person):
     page.wait_for_url("**?at=*")
     page.get_by_label("Speed").select_option(index=4)
     page.wait_for_url(lambda url: "?" not in url)
-    page.get_by_role("button", name="Play by itself").wait_for()
+    page.get_by_role("button", name="Play automatically").wait_for()
     page.keyboard.press(",")
     page.wait_for_url("**?at=*")
     page.keyboard.press("Escape")

@@ -47,7 +47,7 @@ def test_leaderboards_and_the_ladder_go_by_game_and_seats(person):
     assert page.locator(".ladder > li p[lang=en]").count() == 0
     assert page.locator(".ladder .interval").count() == len(measured)
     yardstick = page.locator(".ladder > li", has=page.get_by_role("link", name="Classic bot"))
-    yardstick.get_by_text("Stands outside the ladder of levels.").wait_for()
+    yardstick.get_by_text("Not on the ladder of levels.").wait_for()
 
 
 def one_test(one, series_id):

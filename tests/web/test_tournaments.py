@@ -181,7 +181,7 @@ def test_a_refused_tournament_keeps_what_was_written(people):
     host = people()
     page = host.open("/tournaments/new")
     page.get_by_label("Name", exact=True).fill("Bad cup")
-    page.get_by_label("Least rating").fill("20")
+    page.get_by_label("Lowest rating").fill("20")
     page.get_by_label("Highest rating").fill("10")
     page.get_by_role("button", name="Make it").click()
     assert "nobody could enter" in page.get_by_role("alert").inner_text()

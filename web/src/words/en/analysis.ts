@@ -4,7 +4,7 @@ export default {
   action: "Action",
   curve: "Expected places over the match: up is first, down is last.",
   curve_chances:
-    "Chance of winning over the match, by what each player knew then: a network's word, without a search.",
+    "Chance of winning over the match, given what each player knew then: a network's estimate, without a search.",
   decided: "{name} decides here",
   described: {
     one: "Expected places at {count} decision; at the latest {told}",
@@ -18,7 +18,7 @@ export default {
   done: "{done} of {last} decisions",
   go_on: "Go on",
   json: "Every decision as JSON, for those who write bots",
-  lead: "A search looks at every decision with what the seat knew then. That takes a second each; what is looked at comes first.",
+  lead: "A search looks at every decision with what the seat knew then. That takes a second each; what you look at comes first.",
   loss: "Action {version}, {name}: {played}; preferred: {preferred} (+{share} %)",
   losses: "Where most was lost",
   outlook: "Outlook",
@@ -28,5 +28,5 @@ export default {
   share: "{share} %",
   start: "Analyse this match",
   stop: "Stop",
-  waiting: "The server asks for a little patience.",
+  waiting: "The server asks you to wait a little.",
 };

@@ -1,7 +1,7 @@
 /** English: the decisions of a seat, for those who write bots. */
 
 export default {
-  after: "{ms} ms after the action before",
+  after: "{ms} ms after the previous action",
   answered: "Answered",
   asked: "Asked: what the seat saw",
   count: { one: "{count} decision", other: "{count} decisions" },
@@ -9,7 +9,7 @@ export default {
   match: "To the match",
   moment: "To this moment",
   "refused.count": { one: "{count} refused submission", other: "{count} refused submissions" },
-  "refused.none": "The server refused none of your submissions of the last days.",
+  "refused.none": "The server refused none of your submissions in the last days.",
   "refused.submission": "Refused submission",
   seat: "Seat",
   title: "Decisions",

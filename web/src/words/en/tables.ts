@@ -2,9 +2,9 @@
 
 export default {
   chat: "Chat at the table",
-  lead: "You sit on the first seat. The match begins once everybody is there.",
+  lead: "You have the first seat. The match begins once everybody is there.",
   private: "Private",
-  private_text: "Only its players see it, and whoever you send the link to. It doesn't count in the ratings.",
+  private_text: "Only its players and those you send the link to see it. It doesn't count in the ratings.",
   programs: "Programs may join",
   seat: "Seat {number}",
   "seat.name": "Name of the player on seat {number}",
