@@ -59,8 +59,9 @@ async def run_director(config: Settings) -> None:
     bells, callers = Bells(), Callers(redis)
     token = secrets.token_urlsafe(TOKEN_BYTES)
     channel = grpc.aio.insecure_channel(config.game_state_target)
-    store = TournamentStore(redis, RemoteArchive(channel, token))
-    series, watching = SeriesStore(redis), LogStreams(bells)
+    archive = RemoteArchive(channel, token)
+    store = TournamentStore(redis, archive)
+    series, watching = SeriesStore(redis, archive), LogStreams(bells)
     frame = Frame(config, config.director_listen, Around("tournament_id", (EngineError,), callers), bells)
     frame.add(
         [

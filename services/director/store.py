@@ -10,6 +10,8 @@ from weakref import WeakValueDictionary
 
 import orjson
 
+from services.director.archived import TOURNAMENT
+from services.director.logs import Logs
 from services.director.news import news_of_entry
 from services.director.results import Results
 from services.shared import idempotency, keys
@@ -133,6 +135,7 @@ class TournamentStore:
         self.redis = redis
         self.results = Results(redis, archive)
         self._archive = archive
+        self._logs = Logs(redis, archive, TOURNAMENT, keys.TOURNAMENTS_LEFT, keys.tournament_log)
         self.writes = Confirming(redis)
         self._append = redis.register_script(APPEND)
         self._bring_back = redis.register_script(BRING_BACK)
@@ -151,21 +154,15 @@ class TournamentStore:
         kept = self._kept.setdefault(tournament_id, KeptTournament())
         self._kept.move_to_end(tournament_id)
         start = len(kept.entries)
-        raw = await self.redis.lrange(keys.tournament_log(tournament_id), start, -1)
+        raw = await self._logs.read_after(tournament_id, start)
         # Another call may have read on while this one waited.
         kept.follow(raw[len(kept.entries) - start :])
-        if not kept.entries and await self._is_listed(tournament_id):
-            kept.follow((await self._archive.read_log(tournament_id))[len(kept.entries) :])
         if not kept.entries:
             self._kept.pop(tournament_id, None)
             raise UnknownTournament(f"no tournament has the id {tournament_id!r}")
         while len(self._kept) > limits().cached_tournaments_max:
             self._kept.popitem(last=False)
         return kept
-
-    async def _is_listed(self, tournament_id: str) -> bool:
-        (made_ms,) = await self.redis.zmscore(keys.TOURNAMENTS, [tournament_id])
-        return made_ms is not None
 
     async def create(self, entry: Entry, key: RequestKey = NO_KEY) -> str:
         """Begin a log with a checked `created` entry, once per key; return the tournament's id.
@@ -230,7 +227,7 @@ class TournamentStore:
         log = keys.tournament_log(tournament_id)
         if await self.redis.exists(log):
             return False
-        entries = [each.decode() for each in await self._archive.read_log(tournament_id)]
+        entries = [each.decode() for each in await self._archive.read_log(TOURNAMENT, tournament_id)]
         # It goes again when it has been quiet for a while.
         args: list[Value] = [tournament_id, now_ms(), dump_json(entries)]
         return bool(entries) and bool(await self._bring_back(keys=[log, keys.TOURNAMENTS_OVER], args=args))

@@ -192,6 +192,8 @@ TOURNAMENTS = f"{PREFIX}:tournaments"
 TOURNAMENTS_RUNNING = f"{PREFIX}:tournaments:running"
 #: Sorted set: ids of the tournaments that are over and whose logs are here, by the unix ms of the last entry
 TOURNAMENTS_OVER = f"{PREFIX}:tournaments:over"
+#: Hash: id of a tournament whose log has left for the archive -> the number of its entries then
+TOURNAMENTS_LEFT = f"{PREFIX}:tournaments:left"
 #: Stream: every change of a tournament's log (`tournament_id`), and the accounts that it concerns (`accounts`)
 TOURNAMENTS_ADVANCED = f"{PREFIX}:tournaments:advanced"
 #: List: the rated results in order, as JSON, but for the first ones, which have left for the archive
@@ -226,12 +228,16 @@ def tournament_log(tournament_id: str) -> str:
 SERIES = f"{PREFIX}:series"
 #: Set: ids of the series that run
 SERIES_RUNNING = f"{PREFIX}:series:running"
+#: Sorted set: ids of the series that are over and whose logs are here, by the unix ms of their end
+SERIES_OVER = f"{PREFIX}:series:over"
+#: Hash: id of a series whose log has left for the archive -> the number of its entries
+SERIES_LEFT = f"{PREFIX}:series:left"
 #: Stream: every change of a series' log (`series_id`)
 SERIES_ADVANCED = f"{PREFIX}:series:advanced"
 
 
 def series_log(series_id: str) -> str:
-    """List: the entries of a series' log, one JSON object each."""
+    """List: the entries of a series' log, one JSON object each; it moves to the archive a while after the end."""
     return _key("series", series_id, "log")
 
 
@@ -241,7 +247,7 @@ def series_summary(series_id: str) -> str:
 
 
 def series_matches(series_id: str) -> str:
-    """Hash: place of a match in the plan -> its line with the record, as JSON compressed by zlib."""
+    """Hash: place of a match in the plan -> its line with the record, as JSON in zlib; it moves with the log."""
     return _key("series", series_id, "matches")
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, TypedDict
 import orjson
 import structlog
 
+from services.director.archived import SERIES
+from services.director.logs import Logs
 from services.director.series.kept import KeptSeries
 from services.director.series.plan import tell_plan
 from services.shared import idempotency, jobs, keys
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable
 
     from ai.arena.schedule import Plan
+    from services.director.archived import RemoteArchive
     from services.director.series.kept import Entry
     from services.shared.clients import Redis, Value
 
@@ -76,6 +79,7 @@ if known then return known end
 remember(asked, '')
 if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then return false end
 redis.call('RPUSH', KEYS[1], ARGV[2])
+redis.call('ZADD', KEYS[7], ARGV[9], ARGV[1])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('EXPIRE', KEYS[3], ARGV[3])
 for _, chunk in ipairs(redis.call('HKEYS', KEYS[4])) do
@@ -97,6 +101,7 @@ return 1
 LEAD_MS = 4_000
 #: how long it is known that a chunk is called off
 OFF_S = 3600
+MS = 1000
 TAKEN_AT_ONCE = 100
 ENTRY_FIELDS = (
     *("group", "pair", "rotation", "match_id", "players"),
@@ -132,9 +137,11 @@ log = structlog.get_logger()
 class SeriesStore:
     """Reads and writes of series."""
 
-    def __init__(self, redis: Redis) -> None:
-        """Use *redis* for everything."""
+    def __init__(self, redis: Redis, archive: RemoteArchive) -> None:
+        """Use *redis* for everything, and *archive* for what has left it."""
         self.redis = redis
+        self._archive = archive
+        self._logs = Logs(redis, archive, SERIES, keys.SERIES_LEFT, keys.series_log)
         self.writes = Confirming(redis)
         self.name = secrets.token_hex(8)
         scripts = (CREATE, TAKE, APPEND, PUT, END, LEAD)
@@ -170,7 +177,7 @@ class SeriesStore:
         kept = self._kept.setdefault(series_id, KeptSeries(series_id))
         self._kept.move_to_end(series_id)
         start = len(kept.entries)
-        raw = await self.redis.lrange(keys.series_log(series_id), start, -1)
+        raw = await self._logs.read_after(series_id, start)
         # Another call may have read on while this one waited.
         kept.follow(raw[len(kept.entries) - start :])
         if not kept.entries:
@@ -189,12 +196,13 @@ class SeriesStore:
 
     async def end(self, series_id: str, kind: str, reason: str = "", key: RequestKey = NO_KEY) -> None:
         """End a series if it runs, once per key; raise KeyReused."""
-        entry = dump_json({"kind": kind, "at_ms": now_ms(), "reason": reason})
+        at_ms = now_ms()
+        entry = dump_json({"kind": kind, "at_ms": at_ms, "reason": reason})
         names = [f(series_id) for f in (keys.series_log, keys.series_matches, keys.series_chunks, keys.series_played)]
         names.insert(1, keys.SERIES_RUNNING)
-        names.append(keys.SERIES_ADVANCED)
+        names += [keys.SERIES_ADVANCED, keys.SERIES_OVER]
         args: list[bytes | str | int] = [series_id, entry, limits().series_kept_s, OFF_S, jobs.CHUNK_OFF]
-        args += [keys.CHUNKS, limits().advanced_entries_max, dump_json(key.to_script())]
+        args += [keys.CHUNKS, limits().advanced_entries_max, dump_json(key.to_script()), at_ms]
         known = await self.writes.run(self._end, names, args)
         if known is not None:
             key.answer_in(known)
@@ -211,11 +219,13 @@ class SeriesStore:
         try:
             kept = await self.fresh(series_id)
         except UnknownSeries:
-            await self.redis.zrem(keys.SERIES, series_id)
+            for among in (keys.SERIES, keys.SERIES_OVER):
+                await self.redis.zrem(among, series_id)
+            await self.redis.hdel(keys.SERIES_LEFT, series_id)
             return None
         short = dump_json(kept.summary())
-        if not kept.is_running:
-            left_ms = await self.redis.pttl(keys.series_log(series_id))
+        if kept.ended_ms is not None:
+            left_ms = kept.ended_ms + limits().series_kept_s * MS - now_ms()
             await self.redis.set(keys.series_summary(series_id), short, px=max(left_ms, 1))
         return short
 
@@ -254,9 +264,13 @@ class SeriesStore:
         names = [f"{group}-{pair}-{rotation}" for pair, group, rotation in places]
         for start in range(0, len(names), TAKEN_AT_ONCE):
             batch = names[start : start + TAKEN_AT_ONCE]
-            for raw in await self.redis.hmget(keys.series_matches(kept.series_id), batch):
-                if raw is not None:
-                    yield orjson.loads(zlib.decompress(raw))
+            here = await self.redis.hmget(keys.series_matches(kept.series_id), batch)
+            found = {name: raw for name, raw in zip(batch, here, strict=True) if raw is not None}
+            if gone := [name for name in batch if name not in found]:
+                found |= await self._archive.read_matches(kept.series_id, gone)
+            for name in batch:
+                if name in found:
+                    yield orjson.loads(zlib.decompress(found[name]))
 
     # -- chunks ------------------------------------------------------------------------------------
 

@@ -12,15 +12,16 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from zstandard import ZstdError
 
 from services.game_state.archive.database import ArchiveDatabase
+from services.game_state.archive.logs import SERIES, TOURNAMENT
 from services.game_state.archive.search import Found
 from services.game_state.match.model import refuse_damaged
-from services.shared.errors import Unavailable, UnknownTournament
+from services.shared.errors import Unavailable, UnknownSeries, UnknownTournament
 from services.shared.limits import limits
 from services.shared.trouble import AWAY, log_trouble
 from services.shared.turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from services.game_state.archive.content import Archived
     from services.game_state.archive.logs import ArchivedLog
@@ -33,6 +34,8 @@ THREADS = 4
 SEARCHING_THREADS = 2
 RETRY_AFTER_MS = 5_000
 MS = 1000
+#: the error that tells of a damaged log, by its kind
+UNKNOWN = {TOURNAMENT: UnknownTournament, SERIES: UnknownSeries}
 Answer = TypeVar("Answer")
 
 
@@ -69,7 +72,16 @@ class Archive(Protocol):
         """See ArchivedLog.keep."""
 
     async def find_log(self, kind: str, log_id: str) -> list[bytes]:
-        """Return the entries of a log that is over, none if it is not here. Raises UnknownTournament."""
+        """Return the entries of a log that is over, none if it is not here. Raises UnknownTournament, UnknownSeries."""
+
+    async def keep_matches(self, series_id: str, lines: Mapping[str, bytes]) -> None:
+        """See logs.keep_matches."""
+
+    async def find_matches(self, series_id: str, places: Sequence[str]) -> dict[str, bytes]:
+        """See logs.find_matches."""
+
+    async def forget_series(self, before_ms: int, most: int) -> list[str]:
+        """See logs.forget_series."""
 
     async def keep_results(self, kept: Sequence[RatedResult]) -> None:
         """See results.keep_results."""
@@ -118,6 +130,18 @@ class NoArchive:
         raise AssertionError(f"there is no archive for {archived.kind} {archived.log_id}")
 
     async def find_log(self, kind: str, log_id: str) -> list[bytes]:  # noqa: ARG002 - as Archive has it
+        """Find nothing."""
+        return []
+
+    async def keep_matches(self, series_id: str, lines: Mapping[str, bytes]) -> None:
+        """Refuse, as `keep` does."""
+        raise AssertionError(f"there is no archive for {len(lines)} matches of the series {series_id}")
+
+    async def find_matches(self, series_id: str, places: Sequence[str]) -> dict[str, bytes]:  # noqa: ARG002 - as Archive has it
+        """Find nothing."""
+        return {}
+
+    async def forget_series(self, before_ms: int, most: int) -> list[str]:  # noqa: ARG002 - as Archive has it
         """Find nothing."""
         return []
 
@@ -201,7 +225,19 @@ class ThreadedArchive:
             return await self._call(lambda: self._database.find_log(kind, log_id))
         except ZstdError as wrong:
             text = f"the archived log of the {kind} {log_id} is damaged; only a backup can bring it back"
-            raise UnknownTournament(text) from wrong
+            raise UNKNOWN[kind](text) from wrong
+
+    async def keep_matches(self, series_id: str, lines: Mapping[str, bytes]) -> None:
+        """See Archive."""
+        await self._call(lambda: self._database.keep_matches(series_id, lines))
+
+    async def find_matches(self, series_id: str, places: Sequence[str]) -> dict[str, bytes]:
+        """See Archive."""
+        return await self._call(lambda: self._database.find_matches(series_id, places))
+
+    async def forget_series(self, before_ms: int, most: int) -> list[str]:
+        """See Archive."""
+        return await self._call(lambda: self._database.forget_series(before_ms, most))
 
     async def keep_results(self, kept: Sequence[RatedResult]) -> None:
         """See Archive."""

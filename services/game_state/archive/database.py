@@ -28,7 +28,7 @@ from sqlalchemy import (
 from zstandard import ZstdError
 
 from services.game_state.archive.content import Archived
-from services.game_state.archive.logs import ArchivedLog, find_log
+from services.game_state.archive.logs import ArchivedLog, find_log, find_matches, forget_series, keep_matches
 from services.game_state.archive.results import find_changes, keep_results
 from services.game_state.archive.schema import matches, players
 from services.game_state.archive.search import Found
@@ -39,7 +39,7 @@ from services.shared.limits import limits
 from services.shared.paging import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
@@ -173,6 +173,18 @@ class ArchiveDatabase:
         with self._writing.begin() as connection:
             archived.keep(connection)
 
+    def keep_matches(self, series_id: str, lines: Mapping[str, bytes]) -> None:
+        """See logs.keep_matches; doing it again changes nothing."""
+        self.open()
+        with self._writing.begin() as connection:
+            keep_matches(connection, series_id, lines)
+
+    def forget_series(self, before_ms: int, most: int) -> list[str]:
+        """See logs.forget_series."""
+        self.open()
+        with self._writing.begin() as connection:
+            return forget_series(connection, before_ms, most)
+
     def keep_results(self, kept: Sequence[RatedResult]) -> None:
         """See results.keep_results; doing it again changes nothing."""
         self.open()
@@ -237,6 +249,12 @@ class ArchiveDatabase:
         self.open()
         with self._engine.connect() as connection:
             return find_log(connection, kind, log_id)
+
+    def find_matches(self, series_id: str, places: Sequence[str]) -> dict[str, bytes]:
+        """See logs.find_matches."""
+        self.open()
+        with self._engine.connect() as connection:
+            return find_matches(connection, series_id, places)
 
     def find_changes(self, player: str, game: str, seats: int, before: int) -> list[RatingChange]:
         """See results.find_changes."""

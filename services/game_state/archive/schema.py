@@ -74,10 +74,21 @@ Index("players_by_end", players.c.player, players.c.ended_ms, players.c.digest)
 logs = Table(
     "logs",
     metadata,
-    Column("kind", Word, primary_key=True, comment="tournament"),
+    Column("kind", Word, primary_key=True, comment="tournament or series"),
     Column("log_id", Word, primary_key=True),
     Column("length", Integer, nullable=False, comment="entries"),
+    Column("ended_ms", BigInteger, nullable=False, server_default="0"),
     Column("content", LargeBinary, nullable=False),
+)
+Index("logs_by_end", logs.c.kind, logs.c.ended_ms, logs.c.log_id)
+
+#: matches of series that are over, each with its record, as the workers have handed them over
+series_matches = Table(
+    "series_matches",
+    metadata,
+    Column("series_id", Word, primary_key=True),
+    Column("place", Word, primary_key=True, comment="in the series' plan"),
+    Column("content", LargeBinary, nullable=False, comment="JSON, compressed by zlib"),
 )
 
 #: results that ratings rest on, by their place among all of them; from the ratings after them the director goes on

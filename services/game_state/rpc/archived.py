@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from protos.astrarium.v1 import archive_pb2, archive_pb2_grpc
-from services.game_state.archive.logs import TOURNAMENT
+from services.game_state.archive.logs import KINDS
 from services.game_state.archive.results import RatedResult, RatingChange
 from services.rpc.caller import asking
 from services.shared.errors import BadRequest, MissingScope
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 #: entries per message: a message has at most 4 MB, an entry some KB
 ENTRIES = 200
 CHANGES = 2_000
+#: of a series' matches, each with its record
+PLACES_MAX = 100
 
 
 def _check_caller() -> None:
@@ -40,11 +42,21 @@ class ArchiveCalls(archive_pb2_grpc.ArchiveServiceServicer):
     ) -> AsyncIterator[archive_pb2.ReadLogResponse]:
         """See the contract."""
         _check_caller()
-        if request.kind != TOURNAMENT:
-            raise BadRequest(f"kind is {request.kind!r:.60}; it is {TOURNAMENT}")
+        if request.kind not in KINDS:
+            raise BadRequest(f"kind is {request.kind!r:.60}; it is {' or '.join(KINDS)}")
         entries = await self._archive.find_log(request.kind, request.log_id)
         for start in range(0, len(entries), ENTRIES):
             yield archive_pb2.ReadLogResponse(entries=entries[start : start + ENTRIES])
+
+    async def ReadSeriesMatches(
+        self, request: archive_pb2.ReadSeriesMatchesRequest, _context: object
+    ) -> archive_pb2.ReadSeriesMatchesResponse:
+        """See the contract."""
+        _check_caller()
+        if len(request.places) > PLACES_MAX:
+            raise BadRequest(f"{len(request.places)} places at once; {PLACES_MAX} are allowed")
+        found = await self._archive.find_matches(request.series_id, list(request.places))
+        return archive_pb2.ReadSeriesMatchesResponse(lines=found)
 
     async def KeepResults(
         self, request: archive_pb2.KeepResultsRequest, _context: object

@@ -55,6 +55,6 @@ class Work:
             "waiting bots": lambda: do_every(WATCH_S, self.outbox.store.let_out),
             "overdue seats": lambda: do_every(WATCH_S, self.overdue.end_overdue),
             "finished matches": lambda: do_every(limits().archiving_ms / MS, self.archiving.archive_finished),
-            "finished tournaments": lambda: do_every(limits().archiving_ms / MS, self.logs.archive_finished),
+            "finished logs": lambda: do_every(limits().archiving_ms / MS, self.logs.archive_finished),
             "forgotten matches": lambda: do_every(limits().clean_ms / MS, self.seats.remove_forgotten),
         }

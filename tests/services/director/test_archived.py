@@ -108,6 +108,19 @@ def test_a_log_from_an_older_backup_takes_nothing_from_the_archive(hall):
     assert hall.anna.get(tournament_id)["cursor"] == len(entries)
 
 
+def test_a_director_that_knew_the_beginning_reads_the_end_in_the_archive(hall):
+    """Another director ended it, and corrected it later, and nobody asked this one meanwhile."""
+    other = Caller(start_director(hall.stack, hall.target), hall.stack._tokens["anna"])
+    tournament_id = hall.anna.create(rounds=1)
+    hall.anna.change(tournament_id, "enter")
+    assert other.get(tournament_id)["status"] == "open"
+    hall.bert.change(tournament_id, "enter")
+    hall.anna.change(tournament_id, "finish")
+    leave(hall, tournament_id)
+    assert other.get(tournament_id) == hall.anna.get(tournament_id)
+    assert other.get(tournament_id)["status"] == "over"
+
+
 def test_while_the_archive_is_out_of_reach_the_caller_is_told_to_wait(hall):
     tournament_id = play(hall)
     leave(hall, tournament_id)

@@ -7,11 +7,13 @@ import base64
 import zlib
 from contextlib import asynccontextmanager
 
+import grpc
 import orjson
 import pytest
 
 from ai.arena.schedule import Plan, match_at
 from ai.arena.series import play_one
+from services.director.archived import RemoteArchive
 from services.director.series import kept as kept_series
 from services.director.series import run as conducting_module
 from services.director.series.kept import KeptSeries
@@ -30,7 +32,8 @@ PLAN = Plan("roll", ("greedy", "random"), pairs=50)
 async def conducting(url):
     """A conductor with a series of anna's; yields it, its store and the series' id."""
     client = connect(url)
-    store = SeriesStore(client)
+    channel = grpc.aio.insecure_channel("127.0.0.1:1")
+    store = SeriesStore(client, RemoteArchive(channel, "token"))
     for host in ("anna", "bert"):
         # The series of an account that is not there ends.
         await client.hset(keys.account(host), "created_ms", "1")
@@ -39,6 +42,7 @@ async def conducting(url):
         yield conductor, store, await store.create("anna", PLAN)
     finally:
         await conductor.queues.close()
+        await channel.close()
         await client.aclose()
 
 

@@ -19,6 +19,7 @@ from engine.replay import verify
 from protos.astrarium.v1 import series_pb2, series_pb2_grpc
 from services.shared import jobs, keys
 from services.shared.tokens import Accounts
+from tests.support.hall import start_director
 from tests.support.stack import Refused, children_of, free_port, until
 
 PLAN = {"game": "roll", "players": ["greedy", "random"], "pairs": 4, "seed": 7}
@@ -58,12 +59,30 @@ class Caller:
 @pytest.fixture
 def hall(own_stack):
     """A director and callers; workers are the tests' own affair."""
+    return make_hall(own_stack, "127.0.0.1:1")
+
+
+@pytest.fixture
+def quick_hall(own_stack):
+    """The same, where series are archived a second after their end, and the director keeps one in its memory."""
+    folder = own_stack.folder
+    archive = {"ASTRARIUM_ARCHIVE_URL": f"sqlite:///{folder}/archive.sqlite"}
+    soon = {"ASTRARIUM_LIMIT_FINISHED_MATCH_S": "1", "ASTRARIUM_LIMIT_ARCHIVING_MS": "200"}
+    process, target = own_stack.game_state(**archive, **soon)
+    hall = make_hall(own_stack, target, ASTRARIUM_LIMIT_CACHED_SERIES_MAX="1")
+    hall.game_state, hall.target = process, target
+    hall.begin_game_state = lambda **more: own_stack.game_state(
+        int(target.rpartition(":")[2]), **archive, **soon, **more
+    )
+    return hall
+
+
+def make_hall(own_stack, game_state, **environment):
     target = f"127.0.0.1:{free_port()}"
 
     def start():
-        process = own_stack._run(
-            "services.director", ASTRARIUM_DIRECTOR_LISTEN=target, ASTRARIUM_GAME_STATE_TARGET="127.0.0.1:1"
-        )
+        where = {"ASTRARIUM_DIRECTOR_LISTEN": target, "ASTRARIUM_GAME_STATE_TARGET": game_state}
+        process = own_stack._run("services.director", **where, **environment)
         with grpc.insecure_channel(target) as channel:
             grpc.channel_ready_future(channel).result(timeout=60)
         return process
@@ -357,3 +376,71 @@ def test_the_series_of_a_disabled_or_deleted_account_ends(hall, field):
     until(lambda: hall.bert.get(series_id)["status"] == "cancelled")
     assert "anna is disabled" in hall.bert.get(series_id)["reason"]
     assert hall.bert.get(other)["status"] == "running"
+
+
+def read_everything(hall, series_id):
+    """What can be read of a series, once the director reaches the archive."""
+    until(lambda: is_reached(hall, series_id), 60)
+    listed = map(orjson.loads, hall.bert.call("ListSeries", page_size=100).series)
+    return {
+        "whole": hall.bert.get(series_id),
+        "listed": [each for each in listed if each["id"] == series_id],
+        "entries": list(hall.bert.entries(series_id)),
+        "exports": [hall.bert.export(series_id, form) for form in ("jsonl", "csv")],
+    }
+
+
+def is_reached(hall, series_id):
+    try:
+        return hall.bert.get(series_id)
+    except Refused as refusal:
+        if refusal.error != "Unavailable":
+            raise
+        return None
+
+
+def test_a_series_that_is_over_leaves_valkey_and_reads_as_before(quick_hall):
+    """Killed in between, and with nobody at hand: it is read from the archive, until its time is over there too."""
+    hall, redis = quick_hall, quick_hall.stack.redis
+    hall.stack.stop(hall.game_state, signal.SIGKILL)
+    worker(hall)
+    series_id = hall.anna.create()
+    ended(hall.anna, series_id)
+    before = read_everything(hall, series_id)
+    check_whole(hall, series_id, 8)
+    assert redis.zcard(keys.SERIES_OVER) == 1
+    other = hall.anna.create(pairs=1)
+    hall.anna.call("CancelSeries", series_id=other)
+    hall.game_state, _ = hall.begin_game_state()
+    until(lambda: not redis.exists(keys.series_log(series_id), keys.series_matches(series_id), keys.series_log(other)))
+    assert not redis.exists(keys.SERIES_OVER)
+    assert read_everything(hall, series_id) == before
+    check_whole(hall, series_id, 8)
+    assert hall.anna.get(other)["status"] == "cancelled"
+    hall.stack.stop(hall.process, signal.SIGKILL)
+    redis.delete(keys.series_summary(series_id))
+    hall.process = hall.start()
+    assert read_everything(hall, series_id) == before
+    hall.stack.stop(hall.game_state, signal.SIGKILL)
+    hall.stack.stop(hall.process, signal.SIGKILL)
+    hall.process = hall.start()
+    with pytest.raises(Refused, match="Unavailable"):
+        hall.anna.get(series_id)
+    with pytest.raises(Refused, match="UnknownSeries"):
+        hall.anna.get("nothing")
+    hall.game_state, _ = hall.begin_game_state(ASTRARIUM_LIMIT_SERIES_KEPT_S="1")
+    until(lambda: not redis.exists(keys.SERIES, keys.SERIES_LEFT, keys.series_summary(series_id)))
+    with pytest.raises(Refused, match="UnknownSeries"):
+        hall.anna.get(series_id)
+
+
+def test_a_director_that_knew_the_beginning_of_a_series_reads_its_end_in_the_archive(quick_hall):
+    """Another director ended it, and nobody asked this one until the log had left."""
+    hall, redis = quick_hall, quick_hall.stack.redis
+    series_id = hall.anna.create()
+    assert hall.anna.get(series_id)["status"] == "running"
+    other = Caller(start_director(hall.stack, hall.target), hall.anna.metadata[0][1].removeprefix("Bearer "))
+    other.call("CancelSeries", series_id=series_id)
+    until(lambda: not redis.exists(keys.series_log(series_id)))
+    found = hall.anna.get(series_id)
+    assert (found["status"], found["cursor"]) == ("cancelled", 2)
