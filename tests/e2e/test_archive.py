@@ -106,6 +106,39 @@ def test_a_search_streams_records_from_both_places(stack, client):
             list(client.records(**query))
 
 
+def test_each_thing_that_can_be_searched_for_finds_its_matches(stack, client):
+    """One of two archived matches, by REST: by player, pair, game, options, result, time, tournament, level, length."""
+    ids = []
+    for game, level, turns in (("roll", "random", 1), ("race", "greedy", 8)):
+        ids.append(table_for(client, ME, bot(level), game=game))
+        play_on(client, ids[-1], turns=turns)
+        client.post(f"/matches/{ids[-1]}/resign")
+        wait_moved(stack, ids[-1])
+    first, second = (client.get(f"/matches/{match_id}") for match_id in ids)
+    short, long = (len(each["actions"]) for each in client.records())
+    assert short < long
+    name = first["seats"][0]["account"]
+    for query, expected in (
+        ({"player": name}, ids),
+        ({"player": "bot:greedy"}, ids[1:]),
+        ({"player": "bot:random", "opponent": [name]}, ids[:1]),
+        ({"player": "bot:random", "opponent": ["bot:greedy"]}, []),
+        ({"game": "roll"}, ids[:1]),
+        ({"seats": 3}, []),
+        ({"game": "race", "options": {"advanced": False}}, ids[1:]),
+        ({"ended": "resigned"}, ids),
+        ({"ended": "finished"}, []),
+        ({"won_by": "bot:greedy"}, ids[1:]),
+        ({"ended_from_ms": second["ended_ms"]}, ids[1:]),
+        ({"ended_from_ms": first["ended_ms"], "ended_until_ms": second["ended_ms"]}, ids[:1]),
+        ({"tournament": "none"}, []),
+        ({"length_min": long, "length_max": long}, ids[1:]),
+        ({"length_max": long - 1}, ids[:1]),
+    ):
+        assert [each["match_id"] for each in client.records(**query)] == expected, query
+        assert [each["id"] for each in client.matches(status="over", **query)] == expected[::-1], query
+
+
 def test_game_state_may_be_killed_while_matches_move(stack, client):
     ids = []
     for _ in range(20):
