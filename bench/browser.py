@@ -51,7 +51,7 @@ CHOOSE = """() => new Promise(done => {
   };
   const watching = new MutationObserver(look);
   watching.observe(document.body, { subtree: true, childList: true, attributes: true });
-  asked.querySelector(".action").click();
+  (asked.querySelector(".action") ?? asked.querySelector(".arrangement .primary")).click();
 })"""
 
 #: a finished match of at least so many actions is scrubbed through

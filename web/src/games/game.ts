@@ -2,6 +2,7 @@
 
 import type { ComponentType } from "preact";
 import { answered, http, type Schemas } from "../api/client";
+import type { Step } from "../match/composing";
 import type { Together } from "../match/draft";
 import type { Decision, GameEvent, LegalAction, Match, Seen } from "../match/live";
 import type { MatchModel } from "../match/model";
@@ -56,12 +57,23 @@ export interface GameClient {
   readonly wishAt: (place: string, asks: string) => Fields | null;
   /** Which answers are marked first and sent at once; null: each is sent by itself. */
   readonly togetherOf: (decision: Decision, seen: Seen) => Together | null;
+  /** Which questions are answered by an arrangement that is sent as one; null: none. */
+  readonly arranged: Arranged | null;
   /** What a question costs and what there is, for the words that ask it (`table.asks_…`). */
   readonly figuresOf: (seen: Seen) => Params;
   /** How its events tell that a round begins. */
   readonly rounds: Rounds;
   /** An event as one sentence; null: it is not worth one. */
   readonly tell: (event: GameEvent, lexicon: Lexicon, names: Names) => string | null;
+}
+
+/** Questions that belong to one step of the game, in which nothing is known to others before its end. */
+export interface Arranged {
+  readonly asks: ReadonlySet<string>;
+  /** Whether an action only says that nothing more is to come. */
+  readonly closes: (action: LegalAction) => boolean;
+  /** Where on the drawn table that lies which a step has put there; null: nowhere in particular. */
+  readonly liesAt: (step: Step) => string | null;
 }
 
 /** Names of the seats. */

@@ -31,5 +31,10 @@ export async function askHint(model: MatchModel): Promise<void> {
 }
 
 export function mayAsk(model: MatchModel): boolean {
-  return (model.live.value?.match.allows_analysis ?? false) && model.legal.value.length > 1;
+  return (model.live.value?.match.allows_analysis ?? false) && isOpen(model);
+}
+
+/** Whether there is something to choose, of which nothing is arranged yet. */
+function isOpen(model: MatchModel): boolean {
+  return model.legal.value.length > 1 && model.composing.composed.value === null;
 }

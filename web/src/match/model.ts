@@ -9,6 +9,7 @@ import { answered, http, newKey, Refused, Unreachable } from "../api/client";
 import { type Cursor, type Line, watchMatch } from "../api/hub";
 import { persist } from "../api/persist";
 import { knownOnly } from "../api/watch";
+import { type Base, Composing } from "./composing";
 import { type Draft, keepDraft, type Together, toggled } from "./draft";
 import type { Hint } from "./hint";
 import {
@@ -65,14 +66,26 @@ export class MatchModel {
   /** Number of the last event that the reader had seen before coming back; null: it is the first visit. */
   readonly lookedUntil = signal<number | null>(null);
 
-  readonly shown: ReadonlySignal<Seen | null> = computed(() => this.seenAt(this.moment.value));
+  /** What is arranged before it is sent. */
+  readonly composing: Composing;
+  readonly shown: ReadonlySignal<Seen | null> = computed(() => {
+    const composed = this.isPast.value ? null : this.composing.composed.value;
+    return composed?.seen ?? this.seenAt(this.moment.value);
+  });
   readonly isOver = computed(() => this.live.value?.match.status === "over");
   readonly isPast = computed(() => this.moment.value !== null);
   readonly seat = computed(() => (this.live.value === null ? null : seatOf(this.live.value.match)));
   readonly decision = computed(() => (this.isPast.value ? null : (this.live.value?.decision ?? null)));
+  /** The question on the screen: what the server asks, or would ask after what is arranged. */
+  readonly asked = computed<Decision | null>(() => {
+    const composed = this.composing.composed.value;
+    return this.decision.value === null || composed === null ? this.decision.value : composed.decision;
+  });
+  /** Whether the own seat owes an answer. */
+  readonly isDue = computed(() => this.decision.value?.is_asked ?? false);
   readonly legal = computed<readonly LegalAction[]>(() => {
-    const decision = this.decision.value;
-    return decision?.is_asked ? decision.legal_actions : [];
+    const asked = this.asked.value;
+    return asked?.is_asked && !this.composing.composed.value?.isWhole ? asked.legal_actions : [];
   });
 
   readonly eyes = computed<Eyes>(() =>
@@ -112,6 +125,11 @@ export class MatchModel {
     readonly id: string,
     archive = archiveOf(id),
   ) {
+    const base = computed<Base | null>(() => {
+      const { decision, seen } = this.live.value ?? { decision: null, seen: null };
+      return decision?.is_asked && seen !== null ? { decision, seen } : null;
+    });
+    this.composing = new Composing(id, base);
     this.past = new Past(archive, (wrong) => this.tell(wrong));
     const looked = recallLooked(id);
     if (looked === null) return;
@@ -192,6 +210,7 @@ export class MatchModel {
       batch(() => {
         this.sending.value = IDLE;
         this.draft.value = null;
+        this.composing.reset();
         this.storyFrom.value = storyFrom;
         this.takeEvents(got.events as unknown as NumberedEvent[]);
         if (got.decision) this.takeDecision(got.decision as Decision);
@@ -210,6 +229,17 @@ export class MatchModel {
     if (only === undefined || another !== undefined) return;
     this.forced.value = only;
     await this.submit([only]);
+  }
+
+  /** Puts an answer into the arrangement that is sent as one. */
+  async compose(action: LegalAction): Promise<void> {
+    if (!this.isSettling.value && !this.isSending()) await this.composing.choose(action);
+  }
+
+  /** Sends what is arranged, and what closes it if that is given. */
+  async sendComposed(closing: LegalAction | null): Promise<void> {
+    const steps = this.composing.composed.value?.steps ?? [];
+    await this.submit([...steps.map((step) => step.action), ...(closing === null ? [] : [closing])]);
   }
 
   /** Marks an action to be sent with others, or takes the mark away. */
@@ -372,6 +402,7 @@ export class MatchModel {
     };
     if (!isNew) return;
     this.draft.value = keepDraft(this.draft.value, decision);
+    this.composing.keepFor(decision);
     if (before !== null && decision.is_asked) this.settle();
   }
 

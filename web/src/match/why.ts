@@ -9,28 +9,19 @@ type Action = LegalAction["action"];
 /** An action as the games' tables name it, legal or not. */
 export type Fields = Readonly<Record<string, string | number>>;
 
-/** Returns what speaks against an action now; null: nothing does. */
+/** Returns what speaks against an action after others that are not sent yet; null: nothing does. */
 export async function askWhy(
   id: string,
-  decision: Decision,
+  { seat, version }: Decision,
+  before: readonly LegalAction[],
   action: Fields,
 ): Promise<Refused | Unreachable | null> {
-  if (isLegal(decision, action)) return null;
-  const { seat, version } = decision;
-  const body = { seat, version, action: action as Action };
+  const actions = [...before.map(({ notation }) => notation), action as Action];
+  const body = { seat, version, actions };
   try {
     await answered(http.POST("/v1/matches/{match_id}/preview", { params: { path: { match_id: id } }, body }));
     return null;
   } catch (wrong) {
     return knownOnly(wrong);
   }
-}
-
-export function isLegal(decision: Decision, action: Fields): boolean {
-  return decision.legal_actions.some((legal) => isSame(legal.action as Fields, action));
-}
-
-function isSame(one: Fields, other: Fields): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

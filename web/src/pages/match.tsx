@@ -5,9 +5,10 @@ import { useLocation, useRoute } from "preact-iso";
 import { Refused, type Unreachable } from "../api/client";
 import { persist } from "../api/persist";
 import { knownOnly } from "../api/watch";
-import { type LoadedGame, loadGame } from "../games/game";
+import { type Arranged, type LoadedGame, loadGame } from "../games/game";
 import { takeBack } from "../match/acts";
 import { addressOf, wishOf } from "../match/address";
+import { elsewhere } from "../match/composing";
 import { marksOf, type Together } from "../match/draft";
 import { dragged } from "../match/drag";
 import { automates, isConfirmed, ONE } from "../match/habits";
@@ -15,6 +16,7 @@ import { invitationTo, useInvitation } from "../match/invitation";
 import type { LegalAction, Live } from "../match/live";
 import { MatchModel } from "../match/model";
 import { askWhy } from "../match/why";
+import { sendArranged } from "../parts/arrangement";
 import { Aside } from "../parts/aside";
 import { Choices } from "../parts/choices";
 import { Origin } from "../parts/go-on";
@@ -26,7 +28,7 @@ import { Players } from "../parts/players";
 import { forget } from "../parts/reader";
 import { Refusal, Sentence } from "../parts/refusal";
 import { seatName } from "../parts/seats";
-import { byPlace, type Choosing, ChoosingContext } from "../parts/spot";
+import { byPlace, type Change, type Choosing, ChoosingContext } from "../parts/spot";
 import { Outcome, Waited } from "../parts/standing";
 import { useTitle } from "../parts/title";
 import { Waiting } from "../parts/waiting";
@@ -109,7 +111,7 @@ function Match({ model, live }: { model: MatchModel; live: Live }) {
       if (!model.closed.aborted) setWrong(knownOnly(caught));
     });
   }, [name]);
-  const isDue = model.legal.value.length > 0;
+  const isDue = model.isDue.value;
   useTitle(titleOf(live, isDue, game?.lexicon.title ?? ""), isDue);
   if (game === null) return wrong ? <Refusal wrong={wrong} /> : <div class="page" aria-busy="true" />;
   if (live.match.status === "waiting")
@@ -129,23 +131,31 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
   const { client, lexicon } = game;
   const seen = model.shown.value;
   const decision = model.decision.value;
+  const asked = model.asked.value;
+  const arranged = asked?.is_asked && client.arranged?.asks.has(asked.asks) ? client.arranged : null;
   const mustConfirm = decision !== null && isConfirmed(decision, live.match);
   const together = useMemo(() => {
-    if (!decision?.is_asked || seen === null) return null;
+    if (!decision?.is_asked || seen === null || arranged !== null) return null;
     return client.togetherOf(decision, seen) ?? (mustConfirm ? ONE : null);
-  }, [decision, seen, client, mustConfirm]);
+  }, [decision, seen, client, arranged, mustConfirm]);
   const choose = useCallback(
     (action: LegalAction) => {
-      if (together === null) void model.submit([action]);
+      if (arranged !== null) void model.compose(action);
+      else if (together === null) void model.submit([action]);
       else model.mark(action, together);
     },
-    [model, together],
+    [model, arranged, together],
   );
-  useForced(model);
+  useForced(model, arranged);
+  useEffect(() => {
+    if (arranged !== null) void model.composing.restore();
+  }, [model, arranged !== null]);
   const names = useCallback((seat: number) => seatName(live.match, seat), [live.match]);
   const legal = model.legal.value;
   const at = useMemo(() => byPlace(legal, client.placesOf), [legal, client]);
-  const drag = useDrag(model, at, choose);
+  const composed = model.composing.composed.value;
+  const change = useMemo(() => changesOf(model, game, arranged), [model, game, arranged, composed]);
+  const drag = useDrag(model, at, choose, change.move);
   const choosing = useMemo(
     () => ({
       at,
@@ -153,18 +163,20 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
       labelOf: (action: LegalAction) => client.labelOf(action, lexicon),
       choose,
       isMarked: (action: LegalAction) => marksOf(model.draft.value, action) > 0,
+      change: change.at,
       whyNot: (place: string) => {
-        const wish = decision?.is_asked ? client.wishAt(place, decision.asks) : null;
+        const wish = asked?.is_asked ? client.wishAt(place, asked.asks) : null;
         if (decision === null || wish === null) return null;
+        const before = composed?.steps.slice(0, composed.at).map((step) => step.action) ?? [];
         return async () => {
-          const wrong = await askWhy(model.id, decision, wish);
+          const wrong = await askWhy(model.id, decision, before, wish);
           return wrong === null ? null : <Sentence wrong={wrong} game={lexicon.game} />;
         };
       },
     }),
-    [at, drag, client, lexicon, choose, decision, model.draft.value],
+    [at, drag, change, client, lexicon, choose, decision, asked, model.draft.value],
   );
-  useTableKeys(model, together);
+  useTableKeys(model, together, arranged);
   if (seen === null) return <div class="page" aria-busy="true" />;
   return (
     <>
@@ -177,7 +189,14 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
         </div>
         <div class="asked">
           <Outcome match={live.match} />
-          <Choices model={model} client={client} lexicon={lexicon} together={together} choose={choose} />
+          <Choices
+            model={model}
+            client={client}
+            lexicon={lexicon}
+            together={together}
+            arranged={arranged}
+            choose={choose}
+          />
           <Waited model={model} live={live} labelOf={(action) => client.labelOf(action, lexicon)} />
         </div>
         <div class="board" data-version={seen.version}>
@@ -192,10 +211,48 @@ function Board({ model, live, game }: { model: MatchModel; live: Live; game: Loa
   );
 }
 
+/** How what is arranged is changed on the drawn table: a click at a place, or a drag from one to another. */
+interface Changes {
+  readonly at: (place: string) => Change | null;
+  readonly move: (from: string, to: string) => boolean;
+}
+
+function changesOf(model: MatchModel, { client, lexicon }: LoadedGame, arranged: Arranged | null): Changes {
+  const { composing } = model;
+  const composed = composing.composed.value;
+  if (composed === null || arranged === null) return { at: () => null, move: () => false };
+  return {
+    at: (place) => {
+      const found = elsewhere(composed, (_, action) => client.placesOf(action).includes(place));
+      if (found !== null) {
+        const act = () => void composing.change(found.place, found.action);
+        return { label: client.labelOf(found.action, lexicon), act };
+      }
+      const lying = composed.steps.findLastIndex(
+        (step) => arranged.liesAt(step) === place || client.placesOf(step.action).includes(place),
+      );
+      return lying < 0 ? null : { label: t("arranged.change"), act: () => void composing.look(lying) };
+    },
+    move: (from, to) => {
+      const found = elsewhere(
+        composed,
+        (step, action) => arranged.liesAt(step) === from && client.placesOf(action).includes(to),
+      );
+      if (found !== null) void composing.change(found.place, found.action);
+      return found !== null;
+    },
+  };
+}
+
 /** Chooses what is dragged, and answers the next question where it was dropped, if that can be answered there. */
-function useDrag(model: MatchModel, at: Choosing["at"], choose: Choosing["choose"]): Choosing["drag"] {
+function useDrag(
+  model: MatchModel,
+  at: Choosing["at"],
+  choose: Choosing["choose"],
+  move: Changes["move"],
+): Choosing["drag"] {
   const then = useRef<{ place: string; since: number } | null>(null);
-  const version = model.decision.value?.version ?? 0;
+  const version = model.asked.value?.version ?? 0;
   const isSettling = model.isSettling.value;
   useEffect(() => {
     const next = then.current;
@@ -206,19 +263,21 @@ function useDrag(model: MatchModel, at: Choosing["at"], choose: Choosing["choose
   }, [at, choose, version, isSettling]);
   return useCallback(
     (from: string, to: string) => {
+      if (move(from, to)) return;
       const found = dragged(at, from, to);
       if (found === null) return;
       then.current = found.after === "" ? null : { place: found.after, since: version };
       choose(found.action);
     },
-    [at, choose, version],
+    [at, choose, move, version],
   );
 }
 
 /** Gives the only answer to a question, where the reader lets the page do so. */
-function useForced(model: MatchModel): void {
+function useForced(model: MatchModel, arranged: Arranged | null): void {
   const legal = model.legal.value;
-  const isForced = automates.value && legal.length === 1;
+  // What is arranged is sent by the reader alone.
+  const isForced = automates.value && legal.length === 1 && arranged === null;
   useEffect(() => {
     if (!isForced) return;
     const rest = setTimeout(() => void model.answerForced(), FORCED_MS);
@@ -226,19 +285,20 @@ function useForced(model: MatchModel): void {
   }, [model, legal, isForced]);
 }
 
-function useTableKeys(model: MatchModel, together: Together | null): void {
+function useTableKeys(model: MatchModel, together: Together | null, arranged: Arranged | null): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isPlain(event)) return;
-      if (event.key === "u") void takeBack(model);
+      const isEnter = event.key === "Enter" && !isButton(event.target);
+      if (event.key === "u" && model.composing.composed.value !== null) void model.composing.undo();
+      else if (event.key === "u") void takeBack(model);
       else if (event.key === "Escape") model.go(null);
-      else if (event.key === "Enter" && together !== null && !isButton(event.target)) {
-        void model.send(together.most);
-      }
+      else if (isEnter && arranged !== null) void sendArranged(model, arranged);
+      else if (isEnter && together !== null) void model.send(together.most);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
-  }, [model, together]);
+  }, [model, together, arranged]);
 }
 
 /** A button that has the focus answers the key itself. */

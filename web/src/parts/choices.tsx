@@ -1,7 +1,7 @@
 /** What is asked, and every legal answer as a button with its notation and its key. */
 
 import { useEffect } from "preact/hooks";
-import type { GameClient, Lexicon, Piece } from "../games/game";
+import type { Arranged, GameClient, Lexicon, Piece } from "../games/game";
 import { piecesIn, questionOf } from "../games/wording";
 import { type Together as Marked, marksOf } from "../match/draft";
 import { ONE } from "../match/habits";
@@ -9,6 +9,7 @@ import { askHint } from "../match/hint";
 import type { LegalAction } from "../match/live";
 import type { MatchModel } from "../match/model";
 import { t } from "../words";
+import { Arrangement } from "./arrangement";
 import { Habits } from "./habits";
 import { Hints } from "./hints";
 import { isPlain, keyOf, placeOfKey } from "./keys";
@@ -21,19 +22,26 @@ interface Props {
   lexicon: Lexicon;
   /** Which answers are marked first and sent at once. */
   together: Marked | null;
+  /** How the answers are arranged before they are sent; null: each is sent, or marked. */
+  arranged: Arranged | null;
   choose: (action: LegalAction) => void;
 }
 
-export function Choices({ model, client, lexicon, together, choose }: Props) {
-  const decision = model.decision.value;
+export function Choices({ model, client, lexicon, together, arranged, choose }: Props) {
+  const decision = model.asked.value;
   const legal = model.legal.value;
   const sending = model.sending.value;
-  const isBusy = model.isSettling.value || sending.state === "sending" || sending.state === "repeating";
+  const isBusy =
+    model.isSettling.value ||
+    model.composing.isAsking.value ||
+    sending.state === "sending" ||
+    sending.state === "repeating";
   useKeys(model, legal, choose);
   if (decision === null || !decision.is_asked) return null;
   const labelOf = (action: LegalAction) => client.labelOf(action, lexicon);
   const seen = model.shown.value;
   const figures = seen === null ? {} : client.figuresOf(seen);
+  const isWhole = model.composing.composed.value?.isWhole ?? false;
   return (
     <section
       class="choices panel"
@@ -42,7 +50,7 @@ export function Choices({ model, client, lexicon, together, choose }: Props) {
       data-version={decision.version}
     >
       <h2 class="question" id="question">
-        {questionOf(decision, lexicon, figures)}
+        {isWhole ? t("arranged.whole") : questionOf(decision, lexicon, figures)}
       </h2>
       {sending.state === "refused" && (
         <Refusal wrong={sending.wrong} game={lexicon.game} onDismiss={() => model.dismiss()} />
@@ -64,6 +72,9 @@ export function Choices({ model, client, lexicon, together, choose }: Props) {
           </li>
         ))}
       </ol>
+      {arranged !== null && (
+        <Arrangement model={model} arranged={arranged} game={lexicon.game} labelOf={labelOf} />
+      )}
       {together === ONE ? (
         <Confirming model={model} labelOf={labelOf} />
       ) : (

@@ -15,8 +15,15 @@ export interface Choosing {
   readonly isMarked: (action: LegalAction) => boolean;
   /** What a place is dragged onto another for; the buttons do the same. */
   readonly drag: (from: string, to: string) => void;
+  /** How what is arranged is changed at a place where nothing is asked; null: nothing is arranged there. */
+  readonly change: (place: string) => Change | null;
   /** How to ask why nothing can be done at a place; null: there is nothing to ask. */
   readonly whyNot: (place: string) => (() => Promise<ComponentChildren>) | null;
+}
+
+export interface Change {
+  readonly label: string;
+  readonly act: () => void;
 }
 
 const NOTHING: Choosing = {
@@ -25,6 +32,7 @@ const NOTHING: Choosing = {
   choose: () => undefined,
   isMarked: () => false,
   drag: () => undefined,
+  change: () => null,
   whyNot: () => null,
 };
 export const ChoosingContext = createContext<Choosing>(NOTHING);
@@ -56,12 +64,30 @@ interface SpotProps {
 }
 
 export function Spot({ place, label, piece, class: name = "", children }: SpotProps) {
-  const { at, labelOf, choose, isMarked, drag, whyNot } = useContext(ChoosingContext);
+  const { at, labelOf, choose, isMarked, drag, change, whyNot } = useContext(ChoosingContext);
   const [isOpen, setOpen] = useState(false);
   const actions = at.get(place) ?? [];
   const [first] = actions;
   const reads = piece === undefined ? {} : reading(piece);
   const dropped = place === "" ? {} : takingDrops(place, drag);
+  const changed = first === undefined ? change(place) : null;
+  if (changed !== null) {
+    return (
+      <span class={`spot ${name}`} {...dropped}>
+        <button
+          {...draggedFrom(place)}
+          type="button"
+          class="changes"
+          title={changed.label}
+          {...reads}
+          onClick={changed.act}
+        >
+          {children}
+          <span class="hidden">{`: ${changed.label}`}</span>
+        </button>
+      </span>
+    );
+  }
   if (first === undefined) {
     const ask = whyNot(place);
     return (
@@ -82,8 +108,7 @@ export function Spot({ place, label, piece, class: name = "", children }: SpotPr
   return (
     <span class={`spot ${name}`} {...dropped}>
       <button
-        draggable
-        onDragStart={(event) => event.dataTransfer?.setData(DRAGGED, place)}
+        {...draggedFrom(place)}
         type="button"
         class={`glows${isOne && isMarked(first) ? " marked" : ""}`}
         aria-pressed={isOne && isMarked(first) ? true : undefined}
@@ -111,6 +136,14 @@ export function Spot({ place, label, piece, class: name = "", children }: SpotPr
 
 /** What a drag carries: the name of the place that it began at. */
 const DRAGGED = "application/x-astrarium-place";
+
+/** What a button needs to be dragged. */
+function draggedFrom(place: string) {
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => event.dataTransfer?.setData(DRAGGED, place),
+  };
+}
 
 /** What an element needs for other places to be dropped on it. */
 function takingDrops(place: string, drag: Choosing["drag"]) {

@@ -21,7 +21,7 @@ export function Waited({ model, live, labelOf }: WaitedProps) {
   const forced = model.forced.value;
   const trouble = model.trouble.value;
   const others = live.match.deciding_seats.filter((seat) => !live.match.own_seats.includes(seat));
-  const isAsked = model.legal.value.length > 0;
+  const isAsked = model.isDue.value;
   return (
     <>
       {trouble && (

@@ -11,6 +11,7 @@ const client: GameClient = {
   placesOf,
   wishAt,
   togetherOf,
+  arranged: null,
   figuresOf,
   rounds: { kind: "round_begins", name: "round", phase: "phase_begins" },
   tell,

@@ -2,7 +2,7 @@
 
 import type { LegalAction } from "../../match/live";
 import type { Fields } from "../../match/why";
-import type { Lexicon } from "../game";
+import type { Arranged, Lexicon } from "../game";
 import { inWords, labelOf as plainLabelOf, wishBy } from "../wording";
 
 /** A tile's two sides have two names: say the side that is meant. */
@@ -32,7 +32,7 @@ export function placesOf(action: LegalAction): readonly string[] {
 
 const PLACES: Readonly<Record<string, (fields: Fields) => readonly string[]>> = {
   begin: ({ tile }) => [`tile:${tile}`],
-  wild: ({ column }) => [`column:${column}`],
+  wild: ({ color, column }) => [`column:${column}`, `die:${color}@wild`],
   select: ({ phase }) => [`column:${phase}`],
   selector: ({ color, column }) => [`die:${color}@${column}`],
   pay: ({ color, column }) => [`die:${color}@${column}`],
@@ -54,6 +54,16 @@ const PLACES: Readonly<Record<string, (fields: Fields) => readonly string[]>> = 
   recruit: ({ color }) => [`die:${color}@citizenry`],
   stock: () => ["column:explore"],
   scout: () => ["column:explore"],
+};
+
+/** The Assign step: everybody arranges dice behind a screen, and nobody sees how. */
+export const arranged: Arranged = {
+  asks: new Set(["wild", "select", "selector", "reassign", "pay", "take", "to"]),
+  closes: ({ action }) => (action as Fields).kind === "done",
+  liesAt: ({ action }) => {
+    const { kind, color, column } = action.action as Fields;
+    return kind === "wild" ? `die:${color}@${column}` : null;
+  },
 };
 
 /** What a piece would be clicked for, by the question and where it lies. */

@@ -1,5 +1,5 @@
 import type { GameClient } from "../game";
-import { labelOf, placesOf, wishAt } from "./choices";
+import { arranged, labelOf, placesOf, wishAt } from "./choices";
 import { readPieces } from "./pieces";
 import { tell } from "./story";
 import { Table } from "./table";
@@ -11,6 +11,7 @@ const client: GameClient = {
   placesOf,
   wishAt,
   togetherOf: () => null,
+  arranged,
   figuresOf: () => ({}),
   rounds: { kind: "round_ends", name: "round", phase: "phase_begins" },
   tell,

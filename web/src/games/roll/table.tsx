@@ -207,7 +207,9 @@ function Workers({ seat, view, isSmall = false }: { seat: Seat; view: View; isSm
       ))}
       {(wild.length > 0 || dictated.length > 0) && (
         <div class="column aside-column">
-          {wild.length > 0 && <Tray title={say("table.wild")} dice={seat.wild} face="wild" />}
+          {wild.length > 0 && (
+            <Tray title={say("table.wild")} dice={seat.wild} at={isSmall ? undefined : "wild"} face="wild" />
+          )}
           {dictated.length > 0 && <Tray title={say("table.dictated")} dice={seat.dictated} />}
         </div>
       )}
@@ -258,7 +260,17 @@ function Column({ phase, seat, view, isSmall }: ColumnProps) {
   );
 }
 
-function Tray({ title, dice, at, face }: { title: string; dice: Dice; at?: string; face?: string }) {
+function Tray({
+  title,
+  dice,
+  at,
+  face,
+}: {
+  title: string;
+  dice: Dice;
+  at?: string | undefined;
+  face?: string;
+}) {
   const count = eachDie(dice).length;
   return (
     <Block title={`${title} ${count}`} class="tray">

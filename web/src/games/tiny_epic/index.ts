@@ -11,6 +11,7 @@ const client: GameClient = {
   placesOf,
   wishAt,
   togetherOf: () => null,
+  arranged: null,
   figuresOf,
   rounds: { kind: "turn_begins", name: "turn", phase: "activated" },
   tell,

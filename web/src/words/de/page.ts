@@ -1,6 +1,18 @@
 /** German: everything outside the games. */
 
 export default {
+  "arranged.change": "Dies ändern",
+  "arranged.dropped": {
+    one: "{count} Antwort passt nicht mehr und ist herausgefallen.",
+    other: "{count} Antworten passen nicht mehr und sind herausgefallen.",
+  },
+  "arranged.hint": "Noch ist nichts abgeschickt: klicke oder ziehe, um zu ändern, was du angeordnet hast.",
+  "arranged.keep": "So lassen, wie es war",
+  "arranged.reset": "Von vorn",
+  "arranged.send": "Alles abschicken",
+  "arranged.title": "Was du angeordnet hast",
+  "arranged.undo": "Letzten Schritt zurück",
+  "arranged.whole": "Alles ist angeordnet. Schick es ab, oder ändere, was du willst.",
   "aside.analysis": "Analyse",
   "aside.chat": "Gespräch",
   "aside.log": "Protokoll",

@@ -1,6 +1,18 @@
 /** English: everything outside the games. */
 
 export default {
+  "arranged.change": "Change this",
+  "arranged.dropped": {
+    one: "{count} answer no longer fits and has fallen out.",
+    other: "{count} answers no longer fit and have fallen out.",
+  },
+  "arranged.hint": "Nothing is sent yet: click or drag to change what you have arranged.",
+  "arranged.keep": "Leave it as it was",
+  "arranged.reset": "Begin anew",
+  "arranged.send": "Send all",
+  "arranged.title": "What you have arranged",
+  "arranged.undo": "Last step back",
+  "arranged.whole": "All is arranged. Send it, or change what you like.",
   "aside.analysis": "Analysis",
   "aside.chat": "Chat",
   "aside.log": "Log",

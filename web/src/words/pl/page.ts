@@ -1,6 +1,20 @@
 /** Polish: everything outside the games. */
 
 export default {
+  "arranged.change": "Zmień to",
+  "arranged.dropped": {
+    one: "{count} odpowiedź już nie pasuje i wypadła.",
+    few: "{count} odpowiedzi już nie pasują i wypadły.",
+    many: "{count} odpowiedzi już nie pasuje i wypadło.",
+    other: "{count} odpowiedzi już nie pasuje i wypadło.",
+  },
+  "arranged.hint": "Nic jeszcze nie wysłano: kliknij lub przeciągnij, by zmienić swój układ.",
+  "arranged.keep": "Zostaw, jak było",
+  "arranged.reset": "Od nowa",
+  "arranged.send": "Wyślij wszystko",
+  "arranged.title": "Twój układ",
+  "arranged.undo": "Ostatni krok wstecz",
+  "arranged.whole": "Wszystko ułożone. Wyślij to albo zmień, co chcesz.",
   "aside.analysis": "Analiza",
   "aside.chat": "Rozmowa",
   "aside.log": "Dziennik",
