@@ -296,10 +296,10 @@ def test_all_tournaments_of_a_host_have_one_lane(run, lane):
 
 def test_nothing_is_left_of_a_lane_that_nobody_uses(run, limited):
     async def do(hall):
-        limited(out_ms=20)
+        limited(out_ms=20_000)
         await hall.make("anna", "a")
         out = keys.JOB_LANE + "anna:instant:out"
-        assert 0 < hall.redis.pttl(out) <= 20
+        assert 0 < hall.redis.pttl(out) <= 20_000
         assert not hall.redis.exists(keys.JOB_LANE + "anna:instant:waiting", keys.JOB_LANES)
 
     run(do)
