@@ -219,3 +219,24 @@ def test_a_match_that_is_gone_after_a_request_is_unknown():
         newest_match(Done(None, answer=""), "abc")
     held = SimpleNamespace(match=MATCH, token="")
     assert newest_match(Done(held), "abc") is MATCH
+
+
+def test_a_change_that_needs_no_log_leaves_a_damaged_one_as_it_is(run, redis):
+    """A name is changed in every match, also in one that nobody could load any more."""
+
+    def rename(stored):
+        assert stored.log == []
+        return Write(replace(stored.match, creator="berta"), stored.token)
+
+    async def do(writer):
+        redis.rpush(keys.log("abc"), b"{damaged")
+        done = await writer.change_unread("abc", rename)
+        assert newest_match(done, "abc").creator == "berta"
+        assert redis.lrange(keys.log("abc"), 0, -1) == [b"{damaged"]
+        assert (await writer.change_unread("abc", lambda _: NOTHING)).change is None
+        with pytest.raises(UnknownMatch):
+            await writer.change_unread("def", rename)
+        stored = await writer.store.load_unread("abc")
+        assert stored.match.creator == "berta"
+
+    run(do)
