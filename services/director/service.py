@@ -186,11 +186,11 @@ class RatingCalls(director_pb2_grpc.RatingServiceServicer):
         ratings = await self.store.results.read_ratings()
         # Now, for while the archive is read the ratings go on.
         rating = _rating(ratings, request.game, request.seats, player)
-        changes = [_change(each) for each in ratings.changes_of(request.game, request.seats, player)]
+        changes = [_tell_change(each) for each in ratings.changes_of(request.game, request.seats, player)]
         left = await self.store.results.read_left_changes(player, request.game, request.seats, ratings.first)
         if not left and not changes:
             await self._check_player(player)
-        return director_pb2.GetHistoryResponse(rating=rating, changes=[*map(_left_change, left), *changes])
+        return director_pb2.GetHistoryResponse(rating=rating, changes=[*map(_tell_archived, left), *changes])
 
     async def _check_player(self, player: str) -> None:
         """Raise UnknownAccount for a name that is neither an account's nor an offered bot's."""
@@ -212,11 +212,11 @@ def _rating(ratings: Ratings, game: str, seats: int, player: str) -> director_pb
     )
 
 
-def _change(each: Change) -> director_pb2.Change:
+def _tell_change(each: Change) -> director_pb2.Change:
     told = {"mean": each.after.mean, "deviation": each.after.deviation}
     return director_pb2.Change(at_ms=each.at_ms, match_id=each.source, rank=each.rank, **told)
 
 
-def _left_change(each: archive_pb2.RatingChange) -> director_pb2.Change:
+def _tell_archived(each: archive_pb2.RatingChange) -> director_pb2.Change:
     told = {"mean": each.mean, "deviation": each.deviation}
     return director_pb2.Change(at_ms=each.at_ms, match_id=each.source, rank=each.rank, **told)

@@ -41,7 +41,7 @@ return 1
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LogKind:
     """A kind of logs: its name in the archive, and its keys."""
 
     name: str
@@ -53,8 +53,8 @@ class Kind:
 
 
 KINDS = (
-    Kind(TOURNAMENT, keys.TOURNAMENTS_OVER, keys.TOURNAMENTS_LEFT, keys.tournament_log),
-    Kind(SERIES, keys.SERIES_OVER, keys.SERIES_LEFT, keys.series_log, (keys.series_matches,)),
+    LogKind(TOURNAMENT, keys.TOURNAMENTS_OVER, keys.TOURNAMENTS_LEFT, keys.tournament_log),
+    LogKind(SERIES, keys.SERIES_OVER, keys.SERIES_LEFT, keys.series_log, (keys.series_matches,)),
 )
 
 
@@ -80,13 +80,13 @@ class LogArchiving:
             pass
         return moved
 
-    async def _archive_kind(self, kind: Kind) -> int:
+    async def _archive_kind(self, kind: LogKind) -> int:
         before, moved = now_ms() - limits().finished_match_s * MS, 0
         for raw in await self._redis.zrangebyscore(kind.over, "-inf", before):
             moved += await self._archive_one(kind, raw.decode())
         return moved
 
-    async def _archive_one(self, kind: Kind, log_id: str) -> int:
+    async def _archive_one(self, kind: LogKind, log_id: str) -> int:
         log = kind.log(log_id)
         entries = await self._redis.lrange(log, 0, -1)
         if entries:
