@@ -90,6 +90,9 @@ def test_who_may_seat_the_account_is_said_and_unsaid(people):
 def test_how_the_page_looks_is_kept_by_this_browser(person):
     page = person.open("/account")
     settings = page.locator("section", has=page.get_by_role("heading", name="In this browser"))
+    languages = settings.get_by_label("Language").locator("option").all()
+    assert [each.get_attribute("lang") for each in languages] == [each.get_attribute("value") for each in languages]
+    assert settings.get_by_label("Theme").locator("option[lang]").count() == 0
     settings.get_by_label("Motion").select_option("less")
     settings.get_by_label("Theme").select_option("dark")
     settings.get_by_label("Language").select_option("de")

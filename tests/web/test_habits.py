@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.support.stack import until
 from tests.web.support import READY, SETTLE_MS
 
+#: so long the only answer stands to be read (`FORCED_MS` in web/src/pages/match.tsx)
+FORCED_MS = 700
+
 
 def test_a_choice_that_is_confirmed_is_sent_by_the_second_step(person):
     match_id = person.begin("tiny_epic")
@@ -21,6 +24,38 @@ def test_a_choice_that_is_confirmed_is_sent_by_the_second_step(person):
     assert person.get(f"/matches/{match_id}/decision")["version"] == int(before)
     page.get_by_role("button", name="Do it:").click()
     until(lambda: person.get(f"/matches/{match_id}")["version"] > int(before), 30)
+
+
+def play_until_forced(person, match_id):
+    """Answer for the person, without the page, until only one answer is legal: whoever spends all soon has no choice."""
+    path = f"/matches/{match_id}"
+    while True:
+        asked = person.get(f"{path}/decision?wait_s=5")
+        assert not asked["is_over"], "no answer was forced"
+        if not asked["is_asked"]:
+            continue
+        if len(asked["legal_actions"]) == 1:
+            return asked
+        answer = {"version": asked["version"], "action": asked["legal_actions"][-1]["notation"]}
+        person.post(f"{path}/actions", answer)
+
+
+def test_the_only_answer_is_given_by_the_page_where_the_reader_lets_it(person):
+    """Switched off it waits, however long; switched on it answers, and says so."""
+    match_id = person.begin("race")
+    page = person.page
+    page.get_by_text("Habits").click()
+    by_itself = page.get_by_label("Answer by itself where there is only one answer")
+    by_itself.uncheck()
+    asked = play_until_forced(person, match_id)
+    page.locator(f".choices[data-version='{asked['version']}']").wait_for()
+    page.wait_for_timeout(3 * FORCED_MS)
+    assert person.get(f"/matches/{match_id}/decision")["version"] == asked["version"]
+    if not by_itself.is_visible():
+        page.get_by_text("Habits").click()
+    by_itself.check()
+    page.get_by_text("Done by itself, as nothing else was possible").wait_for()
+    until(lambda: person.get(f"/matches/{match_id}")["version"] > asked["version"], 30)
 
 
 def test_the_title_and_icon_tell_whose_turn_it_is(person):

@@ -92,6 +92,37 @@ def test_an_invitation_appears_by_itself_and_is_accepted(invited):
     assert guest.page.url.endswith(match_id)
 
 
+def test_a_page_that_is_open_takes_over_the_seat_that_was_taken_elsewhere(invited):
+    """Two tabs: in one somebody sits down, the other shows that seat's hand and question without being loaded anew."""
+    _, guest, match_id = invited
+    watching = guest.new_page()
+    watching.goto(f"{guest.url}/matches/{match_id}")
+    watching.get_by_role("button", name="Sit down").wait_for()
+    watching.evaluate("() => { window.isTheSame = true; }")
+    invitations(guest.page).get_by_role("button", name="Sit down").click()
+    watching.locator(".choices .action").first.wait_for()
+    own = guest.get(f"/matches/{match_id}/view")["view"]["seats"][1]["hand"]
+    watching.locator(".empire.seat-1 .hand .race-card:not(.unknown)").nth(len(own) - 1).wait_for()
+    assert watching.evaluate("() => window.isTheSame")
+
+
+def test_a_private_table_takes_the_clock_of_the_first_page_and_admits_whoever_has_the_link(person):
+    """Who may join is said by the link; other terms are for tables that anybody finds."""
+    page = person.open()
+    page.get_by_label("Who may join").select_option("people only")
+    page.locator(".terms").get_by_label("Clock").select_option("quick")
+    made = {}
+    for button in ("Private table", "Open a table"):
+        page.locator(".offer.of-race").get_by_role("button", name=button).click()
+        page.wait_for_url("**/matches/*")
+        made[button] = person.get(f"/matches/{page.url.rpartition('/')[2]}")
+        page.go_back()
+    private, public = made["Private table"], made["Open a table"]
+    assert (private["is_private"], private["is_rated"], "program" in private["admits"]) == (True, False, True)
+    assert (public["is_private"], public["is_rated"], public["admits"]) == (False, True, ["person"])
+    assert private["clock"] == public["clock"] == {"kind": "decision", "decision_ms": 30_000}
+
+
 def test_an_invitation_is_declined(invited):
     """It goes from the guest's page, and the host is told."""
     host, guest, match_id = invited

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from tests.support.stack import until
 
+#: what can be read at arm's length
+LABEL_PX_MIN = 10
+
+
+def label_px(page):
+    """How large the labels of the page's chart are drawn."""
+    return page.locator(".curve svg[role=img] text").first.evaluate(
+        "label => parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a"
+    )
+
 
 def rated(one, name):
     """Have two bots of a series' strength and the person play a match that counts; return its id."""
@@ -21,6 +31,9 @@ def test_a_profile_shows_the_course_of_a_rating_and_who_was_met(person):
     page = person.open(f"/players/{name}")
     page.get_by_role("heading", name=name).wait_for()
     assert "2 results" in page.get_by_role("img").get_attribute("aria-label")
+    page.set_viewport_size({"width": 360, "height": 800})
+    until(lambda: label_px(page) >= LABEL_PX_MIN)
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_text("The latest 2 results").click()
     row = page.locator("table tbody tr")
     row.wait_for()

@@ -132,6 +132,21 @@ def test_a_slider_that_moves_asks_for_few_moments(relived):
     assert 1 < len(asked) <= 25 < last
 
 
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_the_moments_take_one_line_on_a_usual_screen(relived, language):
+    one, _ = relived
+    page = one.page
+    assert page.viewport_size["width"] == 1440
+    page.locator(".bar select").first.select_option(language)
+    page.wait_for_selector(f"html[lang={language}]")
+    line = page.locator(".moments.whole select").first.bounding_box()["height"]
+    height = page.locator(".moments.whole").bounding_box()["height"]
+    # Other tests look at the same match in English.
+    page.locator(".bar select").first.select_option("en")
+    page.wait_for_selector("html[lang=en]")
+    assert height < 2 * line
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_reliving_is_accessible_and_fits_a_small_page(relived, theme):
     one, _ = relived

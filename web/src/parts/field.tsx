@@ -89,8 +89,13 @@ export function ChoiceField<T extends string>({
   value,
   set,
   choices,
+  langOf,
   ...named
-}: ValueProps<T> & { choices: readonly (readonly [T, string])[] }) {
+}: ValueProps<T> & {
+  choices: readonly (readonly [T, string])[];
+  /** In which language a choice is named, where that is not the page's. */
+  langOf?: (value: T) => string;
+}) {
   return (
     <Field
       {...named}
@@ -101,7 +106,7 @@ export function ChoiceField<T extends string>({
           onChange={(e) => set(choices[e.currentTarget.selectedIndex]?.[0] ?? value)}
         >
           {choices.map(([each, name]) => (
-            <option key={each} value={each}>
+            <option key={each} value={each} lang={langOf?.(each)}>
               {name}
             </option>
           ))}

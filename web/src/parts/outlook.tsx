@@ -3,6 +3,7 @@
 import type { Names } from "../games/game";
 import { sayer } from "../words";
 import type english from "../words/en/analysis";
+import { useWidth } from "./width";
 
 const t = sayer<keyof typeof english>("analysis");
 
@@ -32,27 +33,29 @@ interface Props {
 }
 
 export function Outlook({ what, points, last, at, names, go }: Props) {
+  const [tie, width] = useWidth(WIDTH);
   const seats = points[0]?.values.length ?? 0;
   if (points.length < 2) return null;
-  const x = (version: number) => LEFT + (version / Math.max(1, last)) * (WIDTH - LEFT - RIGHT);
+  const x = (version: number) => LEFT + (version / Math.max(1, last)) * (width - LEFT - RIGHT);
   const y = (value: number) => EDGE + (1 - value) * (HEIGHT - 2 * EDGE);
   const places = Array.from({ length: seats }, (_, seat) => seat);
   const leap = (event: MouseEvent) => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
-    const share = (((event.clientX - box.left) / box.width) * WIDTH - LEFT) / (WIDTH - LEFT - RIGHT);
+    const share = (((event.clientX - box.left) / box.width) * width - LEFT) / (width - LEFT - RIGHT);
     go(Math.round(Math.min(1, Math.max(0, share)) * last));
   };
   return (
     <figure class="curve outlook">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut to what the slider does by keys */}
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        ref={tie}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={described(what, points, places, names)}
         onClick={leap}
       >
         {[0, 0.5, 1].map((value) => (
-          <line key={value} class="grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} />
+          <line key={value} class="grid" x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
         ))}
         <line class="at" x1={x(at)} x2={x(at)} y1={EDGE} y2={HEIGHT - EDGE} />
         {places.map((seat) => (
@@ -61,7 +64,7 @@ export function Outlook({ what, points, last, at, names, go }: Props) {
               points={points.map((one) => `${x(one.version)},${y(one.values[seat] ?? 0)}`).join(" ")}
               stroke-dasharray={DASHES[seat]}
             />
-            <text x={WIDTH - RIGHT + 6} y={y(points.at(-1)?.values[seat] ?? 0) + 4}>
+            <text x={width - RIGHT + 6} y={y(points.at(-1)?.values[seat] ?? 0) + 4}>
               {seat + 1}
             </text>
           </g>

@@ -17,6 +17,7 @@ export function Settings() {
         value={language.value}
         set={(wished) => void choose(wished)}
         choices={languages}
+        langOf={(code) => code}
       />
       <ChoiceField
         label={page("shell.theme")}

@@ -1,5 +1,6 @@
 /** The course of a sequential test, set by set, between its two ends: at one of them it is decided. */
 
+import { useWidth } from "../../parts/width";
 import type { Series } from "./data";
 import { written } from "./names";
 import { t } from "./words";
@@ -22,11 +23,12 @@ interface Props {
 }
 
 export function Course({ test, sets, name }: Props) {
+  const [tie, width] = useWidth(WIDTH);
   const { course, lower, upper } = test;
   if (course.length < 2) return null;
   const low = Math.min(lower, ...course) * ROOM;
   const high = Math.max(upper, ...course) * ROOM;
-  const x = (place: number) => LEFT + (place / (course.length - 1)) * (WIDTH - LEFT - RIGHT);
+  const x = (place: number) => LEFT + (place / (course.length - 1)) * (width - LEFT - RIGHT);
   const y = (value: number) => EDGE + ((high - value) / (high - low)) * (HEIGHT - 2 * EDGE);
   const ends = [
     { at: upper, says: written(upper) },
@@ -36,7 +38,8 @@ export function Course({ test, sets, name }: Props) {
   return (
     <figure class="curve">
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        ref={tie}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
         aria-label={t("course.label", {
           name,
@@ -48,7 +51,7 @@ export function Course({ test, sets, name }: Props) {
       >
         {ends.map(({ at, says }) => (
           <g key={at}>
-            <line class={at === 0 ? "grid" : "end"} x1={LEFT} x2={WIDTH - RIGHT} y1={y(at)} y2={y(at)} />
+            <line class={at === 0 ? "grid" : "end"} x1={LEFT} x2={width - RIGHT} y1={y(at)} y2={y(at)} />
             <text x={LEFT - 6} y={y(at) + 4} text-anchor="end">
               {says}
             </text>

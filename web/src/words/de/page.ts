@@ -112,7 +112,7 @@ export default {
   "moments.back_to.round": "Zum Anfang der Runde",
   "moments.back_to.turn": "Zum Anfang des Zuges",
   "moments.copied": "Kopiert",
-  "moments.copy": "Link zu diesem Zeitpunkt kopieren",
+  "moments.copy": "Link hierher kopieren",
   "moments.end": "Zum Ende",
   "moments.eyes": "Wessen Sicht",
   "moments.first": "Zum Anfang",
