@@ -76,7 +76,7 @@ def test_what_is_typed_outlives_a_refusal_and_is_said_once(two):
     refuse(host.page, "**/chat", TOO_MUCH)
     field.fill("good luck")
     field.press("Enter")
-    host.page.get_by_role("alert").get_by_text("a little patience").wait_for()
+    host.page.get_by_role("alert").get_by_text("wait a little").wait_for()
     assert field.input_value() == "good luck"
 
     def lose(route):
@@ -191,7 +191,7 @@ def test_a_click_on_what_has_passed_changes_nothing_and_shows_what_is_asked(pers
         lambda: (now := person.get(f"/matches/{match_id}/decision"))["is_asked"] and now["version"], WAIT_MS / 1000
     )
     first(page)
-    page.locator(".choices [role=alert]").get_by_text("changed meanwhile").wait_for()
+    page.locator(".choices [role=alert]").get_by_text("your current decision").wait_for()
     page.wait_for_selector(f".choices[data-version='{version}']")
     assert person.get(f"/matches/{match_id}/decision")["version"] == version
     page.unroute("**/v1/events**")

@@ -191,8 +191,10 @@ def test_a_visitor_goes_on_from_a_moment_against_bots(relived, people):
     visitor.page.get_by_role("link", name="Practice, from action").click()
     visitor.page.wait_for_url(f"**/matches/{match_id}?at={last // 2}*")
     # From the end nothing goes on.
+    further = visitor.page.get_by_role("button", name="Go on from here")
+    further.wait_for()
     visitor.page.keyboard.press("Escape")
-    visitor.page.get_by_role("button", name="Go on from here").wait_for(state="detached")
+    further.wait_for(state="detached")
 
 
 def analysed(page):
@@ -263,7 +265,7 @@ def test_a_bots_author_reads_what_the_server_refused(relived):
     """Only of its own seat; whoever sent nothing wrong is told so."""
     one, match_id = relived
     page = one.open(f"/matches/{match_id}/decisions?seat=0")
-    page.get_by_text("The server refused none of your submissions").wait_for()
+    page.get_by_text("The server refused none of your submissions in the last days").wait_for()
     late = {"version": 3, "seat": 0, "action": "nonsense"}
     refused = one.context.request.post(f"{one.url}/v1/matches/{match_id}/actions", headers=PAGE, data=late)
     assert refused.status == 409

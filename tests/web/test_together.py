@@ -62,7 +62,7 @@ def test_a_refusal_stands_where_the_question_stands_and_loses_nothing(person):
     first(person.page)
     alert = person.page.locator(".choices [role=alert]")
     alert.wait_for()
-    assert "changed meanwhile" in alert.inner_text()
+    assert "your current decision" in alert.inner_text()
     person.page.unroute("**/actions")
     alert.get_by_role("button").click()
     person.play(first, decisions_max=1)
