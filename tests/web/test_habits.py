@@ -45,7 +45,7 @@ def test_the_only_answer_is_given_by_the_page_where_the_reader_lets_it(person):
     match_id = person.begin("race")
     page = person.page
     page.get_by_text("Habits").click()
-    by_itself = page.get_by_label("Answer by itself where there is only one answer")
+    by_itself = page.get_by_label("Answer automatically if there is only one answer")
     by_itself.uncheck()
     asked = play_until_forced(person, match_id)
     page.locator(f".choices[data-version='{asked['version']}']").wait_for()
@@ -54,7 +54,7 @@ def test_the_only_answer_is_given_by_the_page_where_the_reader_lets_it(person):
     if not by_itself.is_visible():
         page.get_by_text("Habits").click()
     by_itself.check()
-    page.get_by_text("Done by itself, as nothing else was possible").wait_for()
+    page.get_by_text("Done automatically, because nothing else was possible").wait_for()
     until(lambda: person.get(f"/matches/{match_id}")["version"] > asked["version"], 30)
 
 
