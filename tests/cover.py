@@ -37,10 +37,12 @@ PARTS = (
 #: lines are reached by few examples as well as by many
 PYTEST = ("-m", "pytest", "-q", "--hypothesis-profile=few")
 WORKERS = ("-n", "2", "--dist", "worksteal")
-#: what is not measured, besides compiled modules: without torch nothing trains
+#: what is not measured, besides compiled modules: what is generated, what Python starts without any package (it is
+#: tested by tests/ai/test_keeper.py), and what needs a library that is not here
 LEFT_OUT = (
-    *("bench/*", "protos/*", "client/models.py", "client/refusals.py"),
-    *(() if find_spec("torch") else ("ai/train/*",)),
+    *("bench/*", "protos/*", "client/models.py", "client/refusals.py", "ai/arena/keeper.py"),
+    *(() if find_spec("torch") else ("ai/train/*", "cli/train.py")),
+    *(() if find_spec("pyspiel") else ("ai/environments/openspiel.py",)),
 )
 
 
