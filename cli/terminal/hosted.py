@@ -126,7 +126,13 @@ class ServerTable:
             raise CannotBeDone("a server has one search for hints: say `hint` alone")
         found = self.door.analyse()
         return [
-            Advice(each["notation"], each["values"][self.seat], each["expected_scores"][self.seat])
+            Advice(
+                each["notation"],
+                each["values"][self.seat],
+                each["expected_scores"][self.seat],
+                each["why"]["sources"][self.seat] if each["why"] else {},
+                each["why"]["phases"] if each["why"] else {},
+            )
             for each in found["candidates"][:ADVICE_MAX]
         ]
 

@@ -187,7 +187,13 @@ class LocalTable:
         if not level:
             found = analyse(known, budget_ms=HINT_MS)
             return [
-                Advice(str(each.action), each.values[OWN], each.expected_scores[OWN])
+                Advice(
+                    str(each.action),
+                    each.values[OWN],
+                    each.expected_scores[OWN],
+                    each.why.sources[OWN] if each.why else {},
+                    each.why.phases if each.why else {},
+                )
                 for each in found.candidates[:ADVICE_MAX]
             ]
         return [Advice(str(choose(known, level)), float("nan"), float("nan"))]

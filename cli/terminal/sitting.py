@@ -19,14 +19,14 @@ from client import Refused
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from rich.console import Console
 
     from cli.terminal.choices import Choice
     from cli.terminal.keyboard import Keyboard
     from cli.terminal.pieces import Piece
-    from cli.terminal.table import AskedChoice, TerminalTable
+    from cli.terminal.table import Advice, AskedChoice, TerminalTable
 
 READY = "> "
 #: how often to look what others do while the player thinks
@@ -39,6 +39,9 @@ COLUMN = 38
 NUMBER = 4
 LOG_SHOWN = 20
 PERCENT = 100
+#: less than this is not worth a word of a hint
+POINTS_MIN = 0.05
+CHANCE_MIN = 0.2
 #: what may be followed by more
 TAKE_MORE = ("?", "hint", "log", "chat", "say")
 HELP = (
@@ -284,6 +287,8 @@ class Sitting:
             number, choice = labels[advice.notation]
             tells = "" if math.isnan(advice.win) else f"  {advice.win * PERCENT:.0f} %, {advice.points:.1f} points"
             self._say(f"  {number}  {choice.label}{tells}", "green")
+            for said in explain_advice(advice):
+                self._say(f"     {said}", "dim")
         if not rest:
             self._say("  (worth of each, from 0 to 100 %, and the points to expect)", "dim")
         return False
@@ -348,6 +353,21 @@ class Sitting:
 
     def _say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text), style=style or None, highlight=False)
+
+
+def explain_advice(advice: Advice) -> list[str]:
+    """Return why a search thinks so: where the points come from, and which phases are likely next."""
+    said = []
+    if sources := _sort_shares(advice.sources, POINTS_MIN):
+        said.append("points from " + ", ".join(f"{name} {points:.1f}" for name, points in sources))
+    if phases := _sort_shares(advice.phases, CHANCE_MIN):
+        said.append("phases next: " + ", ".join(f"{name} {chance * PERCENT:.0f} %" for name, chance in phases))
+    return said
+
+
+def _sort_shares(shares: Mapping[str, float], least: float) -> list[tuple[str, float]]:
+    """Return what is worth a word, the most first."""
+    return sorted(((name, each) for name, each in shares.items() if each >= least), key=lambda share: -share[1])
 
 
 def _draw_line(number: int, choice: Choice, width: int) -> Text:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.contract.action import Action
     from engine.contract.game import Game
@@ -32,11 +32,17 @@ class AskedChoice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The opinion of a search on an action: the chance to win (0 to 1) and the expected points."""
+    """The opinion of a search on an action: the chance to win (0 to 1) and the expected points.
+
+    `sources` has what the player's points come from, `phases` the chance of each phase in the round that is chosen
+    next; both only for the best candidates of a search.
+    """
 
     notation: str
     win: float
     points: float
+    sources: Mapping[str, float] = field(default_factory=dict)
+    phases: Mapping[str, float] = field(default_factory=dict)
 
 
 class TerminalTable(Protocol):

@@ -54,6 +54,9 @@ def test_a_whole_match_and_its_replay(start, folder):
         ("", "> "),
     ):
         assert answer in " ".join(terminal.say(line).split()) + " ", line
+    hint = terminal.say("hint")
+    assert re.search(r"points from \w+ [\d.]+, \w+ [\d.]+", hint)
+    assert re.search(r"phases next: \w+ \d+ %", hint)
     first = terminal.say("1")
     assert "puts " in first
     assert "taken back: Discard" in terminal.say("undo")
