@@ -24,6 +24,7 @@ NEEDED = "training needs the extra `train`: pip install astrarium[train]"
 @click.command()
 @click.argument("game")
 @click.option("--seats", default=2, show_default=True, help="Seats of the matches.")
+@click.option("--variant", default="", help="Variant of the rules: advanced (Race, two action cards).")
 @click.option("--seed", default=1, show_default=True, help="Number that determines everything.")
 @click.option("--generations", default=1, show_default=True, help="Generations; a later call may ask for more.")
 @click.option("--light-matches", default=60_000, show_default=True, help="Matches of the light policy at first.")
@@ -50,7 +51,7 @@ def train(game: str, folder: Path | None, *, on_workers: bool, **plan: Any) -> N
     """Train a network for GAME: matches, fitting, and a gate against the previous network.
 
     The same command continues where the last one stopped or was killed. The best network is champion.net in the
-    folder; the bots look for theirs at `ai/evaluate/networks/GAME-SEATS.net`.
+    folder; the bots look for theirs at `ai/evaluate/networks/GAME-SEATS.net`, or GAME-SEATS-VARIANT.net.
     """
     if find_spec("torch") is None:
         raise click.ClickException(NEEDED)

@@ -30,15 +30,18 @@ def say_standing(standing: TrialStanding) -> str:
 @click.option("--seats", default=2, show_default=True, help="Seats of the matches; FIRST takes each of them once.")
 @click.option("--sets", default=100, show_default=True, help="Most deals, each played once from every seat.")
 @click.option("--seed", default=1, show_default=True, help="Number that determines the deals.")
+@click.option("--variant", default="", help="Variant of the rules: advanced (Race, two action cards).")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File of the trial (JSON Lines).")
-def trial(game: str, first: str, second: str, *, seats: int, sets: int, seed: int, out: Path | None) -> None:
+def trial(
+    game: str, first: str, second: str, *, seats: int, sets: int, seed: int, variant: str, out: Path | None
+) -> None:
     """Let the search FIRST play GAME against SECOND until a sequential test is decided.
 
     A search is its iterations and optionally network=package or network=FILE and settings by name, separated by
     commas: 3000,network=package,exploration=0.5. The milliseconds are processor time, so they are valid on a busy
     machine too. The same command continues where the last one stopped or was killed.
     """
-    plan = Trial(game, first, second, seats, seed)
+    plan = Trial(game, first, second, seats, seed, variant)
     console = Console(stderr=True)
     try:
         path = out or FOLDER / f"{game}-{seed}.jsonl"

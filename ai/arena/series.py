@@ -20,6 +20,7 @@ from ai.arena.pool import Pool, outcome
 from ai.arena.program import PROGRAM_PREFIX
 from ai.arena.schedule import Plan, PlannedMatch, matches_of, seat_players
 from ai.arena.statistics import Lead, Rate, Sprt, lead_of, rate_of, sprt_of
+from ai.evaluate.features import variant_of
 from ai.evaluate.weights import fingerprint_of, network_of
 from ai.levels import find_level
 from engine.errors import EngineError
@@ -303,7 +304,8 @@ def levels_of(plan: Plan) -> dict[str, dict[str, Any]]:
                 "think_ms_max": None if row.iterations else row.think_ms_max,
                 "settings": asdict(row.settings),
             }
-            network = network_of(plan.game, plan.tables) if row.network_iterations else None
+            variant = variant_of(plan.game, plan.options)
+            network = network_of(plan.game, plan.tables, variant) if row.network_iterations else None
             if network is not None:
                 found[spec] |= {"network": fingerprint_of(network), "network_iterations": row.network_iterations}
     return found

@@ -105,10 +105,11 @@ def play_light(
     matches: cython.int,
     seed: cython.ulonglong,
     chance: cython.float,
+    options: dict | None = None,
 ) -> int:
     """Play *matches* by a policy that leaves the share *chance* of its decisions to chance; return how many ended.
 
-    Matches that are not over after DECISIONS_MAX decisions are left out.
+    *options* are those of the game. Matches that are not over after DECISIONS_MAX decisions are left out.
     """
     out = cython.declare(int32_t[LEGAL_MAX])
     rng: uint64_t = seed
@@ -119,7 +120,7 @@ def play_light(
     i: cython.int
     mask: uint32_t
     for _ in range(matches):
-        state: State = game.setup(seats, int(next_fast(cython.address(rng))).to_bytes(32, "little"))
+        state: State = game.setup(seats, int(next_fast(cython.address(rng))).to_bytes(32, "little"), options)
         state.reseed(next_fast(cython.address(rng)))
         kept = len(positions.on), len(positions.counts), len(positions.dense), len(positions.chosen)
         mask = state.deciding()

@@ -1,6 +1,6 @@
 from array import array
 from collections.abc import Iterable
-from typing import Self, final
+from typing import Any, Self, final
 
 from ai.evaluate.features.encoder import Encoder
 from ai.playout import Policy
@@ -28,5 +28,12 @@ class Positions:
     def rate(self, place: int, reward: float, shares: Iterable[tuple[int, float]] = ...) -> None: ...
 
 def play_light(
-    positions: Positions, game: Game, policy: Policy, seats: int, matches: int, seed: int, chance: float
+    positions: Positions,
+    game: Game,
+    policy: Policy,
+    seats: int,
+    matches: int,
+    seed: int,
+    chance: float,
+    options: dict[str, Any] | None = ...,
 ) -> int: ...

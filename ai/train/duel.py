@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ai.arena.match import play_match
 from ai.search.run import SearchSettings, search, seed_of
@@ -74,7 +74,14 @@ class Duellist:
 
 
 def play_sets(
-    game: Game, first: Duellist, second: Duellist, *, sets: range, seed: int, seats: int = 2
+    game: Game,
+    first: Duellist,
+    second: Duellist,
+    *,
+    sets: range,
+    seed: int,
+    seats: int = 2,
+    options: dict[str, Any] | None = None,
 ) -> Iterator[float]:
     """Yield the first one's share of wins in each set: one deal, in which it has every seat once.
 
@@ -85,5 +92,5 @@ def play_sets(
         share = 0.0
         for own in range(seats):
             players = [first if seat == own else second for seat in range(seats)]
-            share += play_match(game, players, deal).win_shares[own]
+            share += play_match(game, players, deal, options).win_shares[own]
         yield share / seats

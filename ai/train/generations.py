@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from ai.arena.statistics import Sprt, rate_of, sprt_of
-from ai.evaluate.features import ENCODERS
+from ai.evaluate.features import encoder_of, options_of
 from ai.evaluate.weights import read_network, write_network
 from ai.search.run import NETWORK_SETTINGS
 from ai.train.duel import Duellist, play_sets
@@ -71,12 +71,16 @@ class TrainingPlan:
     epochs: int = 2
     gate_sets: int = 200
     gate_iterations: int = 200
+    variant: str = ""
 
     def __post_init__(self) -> None:
         """Raise BadTraining if a number is out of range."""
         game = find_game(self.game)
         if not max(2, game.seats_min) <= self.seats <= game.seats_max:
             raise BadTraining(f"seats is {self.seats}; {game.title} is trained with 2 to {game.seats_max}")
+        if encoder_of(self.game, self.variant) is None:
+            raise BadTraining(f"variant is {self.variant!r}; {game.title} has no networks for it")
+        game.check_options(self.seats, options_of(self.game, self.variant))
         for name, value in asdict(self).items():
             if isinstance(value, int) and value < (0 if name in {"seed", "gate_sets"} else 1):
                 raise BadTraining(f"{name} is {value}; it is at least {0 if name in {'seed', 'gate_sets'} else 1}")
@@ -164,7 +168,9 @@ class Generation:
         """Take generation *number* of the plan."""
         self.plan = plan
         self.game: Game = find_game(plan.game)
-        self.encoder = ENCODERS[plan.game]
+        encoder = encoder_of(plan.game, plan.variant)
+        assert encoder is not None  # the plan has been checked
+        self.encoder = encoder
         self.champion = folder / CHAMPION
         self.parent = folder
         self.number = number
@@ -209,7 +215,8 @@ class Generation:
     def _order(self, index: int, matches: int) -> Order:
         """Return the order of a chunk; number 0 is held out."""
         plan = self.plan
-        order = Order(plan.game, plan.seats, self.encoder.version, matches, _chunk_seed(plan, self.number, index))
+        seed = _chunk_seed(plan, self.number, index)
+        order = Order(plan.game, plan.seats, self.encoder.version, matches, seed, variant=plan.variant)
         if self.number:
             return replace(order, iterations=plan.search_iterations, is_rated=index > 0)
         return replace(order, chance=LIGHT_CHANCE if index % 2 else 0.0)
@@ -221,7 +228,7 @@ class Generation:
         torch.manual_seed(_seed(self.plan, self.number))
         network = TorchNetwork(self.encoder)
         if self.number:
-            network.take(read_network(self.champion, self.plan.game).weights)
+            network.take(read_network(self.champion, self.plan.game, self.plan.variant).weights)
         seconds = fit(
             network,
             chunk,
@@ -272,10 +279,11 @@ class Generation:
         """Return the candidate and what it has to beat: the champion, or else playouts, at equal time."""
         plan = self.plan
         many = round(plan.gate_iterations * ITERATIONS_PER_PLAYOUT[plan.game])
-        candidate = read_network(self.folder / "candidate.net", plan.game)
+        candidate = read_network(self.folder / "candidate.net", plan.game, plan.variant)
         first = Duellist("candidate", many, candidate, NETWORK_SETTINGS)
         if self.number:
-            return first, Duellist("champion", many, read_network(self.champion, plan.game), NETWORK_SETTINGS)
+            champion = read_network(self.champion, plan.game, plan.variant)
+            return first, Duellist("champion", many, champion, NETWORK_SETTINGS)
         return first, Duellist("playouts", plan.gate_iterations)
 
     def _pass_gate(self) -> None:
@@ -293,6 +301,7 @@ class Generation:
                 sets=range(len(shares), plan.gate_sets),
                 seed=_chunk_seed(plan, self.number, CHUNKS_MAX - 1),
                 seats=plan.seats,
+                options=options_of(plan.game, plan.variant),
             )
             while test.decision is None and len(shares) < plan.gate_sets:
                 shares.append(next(played))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ai.evaluate import policy_of
-from ai.evaluate.features import ENCODERS
+from ai.evaluate.features import encoder_of, options_of
 from ai.evaluate.weights import parse_network
 from ai.search.run import NETWORK_SETTINGS, search
 from ai.train.collect import Positions, play_light
@@ -53,6 +53,7 @@ class Order:
     chance: float = 0.0
     iterations: int = 0
     is_rated: bool = False
+    variant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +125,22 @@ def play_order(
     order: Order, champion: bytes, told: Callable[[int, int], None] = lambda _done, _of: None
 ) -> PositionChunk:
     """Play a chunk; raise BadOrder if it is for other inputs than those of this build, BadWeights for its network."""
-    encoder = ENCODERS.get(order.game)
+    encoder = encoder_of(order.game, order.variant)
     if encoder is None or encoder.version != order.inputs:
         raise BadOrder(f"{order.game} with inputs {order.inputs} is unknown to this build")
     positions = Positions(encoder)
     started = time.process_time()
     if order.iterations:
         chance = random.Random(order.seed)  # noqa: S311 - repeatable on purpose
-        network = parse_network(champion, order.game, "the champion")
+        network = parse_network(champion, order.game, "the champion", order.variant)
         for done in range(order.matches):
             _Match(order, network, positions, chance).play()
             told(done + 1, order.matches)
     else:
         game = find_game(order.game)
-        play_light(positions, game, policy_of(order.game), order.seats, order.matches, order.seed, order.chance)
+        options = options_of(order.game, order.variant)
+        policy = policy_of(order.game)
+        play_light(positions, game, policy, order.seats, order.matches, order.seed, order.chance, options)
     arrays = {name: getattr(positions, name) for name in ARRAYS}
     return PositionChunk(**arrays, matches=order.matches, seconds=time.process_time() - started)
 
@@ -154,7 +157,8 @@ class _Match:
     def play(self) -> None:
         """Play it and take its positions."""
         order, encoder, chance = self.order, self.positions.encoder, self.chance
-        state = find_game(order.game).setup(order.seats, chance.randbytes(32))
+        options = options_of(order.game, order.variant)
+        state = find_game(order.game).setup(order.seats, chance.randbytes(32), options)
         unrated: set[int] = set()
         while not state.is_over:
             self.positions.see(state)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ai.arena.statistics import Rate, Sprt, rate_of, sprt_of
+from ai.evaluate.features import encoder_of, options_of
 from ai.evaluate.weights import network_of, read_network
 from ai.search.run import ITERATIONS_MAX, NETWORK_SETTINGS, SearchSettings
 from ai.search.tree import TREES
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ai.evaluate.network import Network
-    from engine.contract.game import Game
 
 #: what stands for the network of the package
 PACKAGE = "package"
@@ -42,6 +42,7 @@ class Trial:
     second: str
     seats: int = 2
     seed: int = 1
+    variant: str = ""
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ class TrialStanding:
         return one, other
 
 
-def make_searcher(name: str, described: str, game: Game, seats: int) -> Duellist:
+def make_searcher(name: str, described: str, trial: Trial) -> Duellist:
     """Return the search that is described; raise BadTrial, or BadWeights for its network's file."""
     many, *words = described.split(",")
     if not many.isdecimal() or not 1 <= int(many) <= ITERATIONS_MAX:
@@ -90,7 +91,7 @@ def make_searcher(name: str, described: str, game: Game, seats: int) -> Duellist
     for word in words:
         key, _, value = word.partition("=")
         if key == "network":
-            network = _find_network(value, game, seats)
+            network = _find_network(value, trial)
         elif key not in kinds:
             raise BadTrial(f"{key!r} is no setting of a search; there are network, {', '.join(kinds)}")
         else:
@@ -109,12 +110,13 @@ def _read_setting(key: str, value: str, kind: type) -> object:
     return found
 
 
-def _find_network(where: str, game: Game, seats: int) -> Network:
+def _find_network(where: str, trial: Trial) -> Network:
     if where != PACKAGE:
-        return read_network(Path(where), game.name)
-    found = network_of(game.name, seats)
+        return read_network(Path(where), trial.game, trial.variant)
+    found = network_of(trial.game, trial.seats, trial.variant)
     if found is None:
-        raise BadTrial(f"the package has no network for {game.title} with {seats} seats")
+        kind = f"{trial.variant} " if trial.variant else ""
+        raise BadTrial(f"the package has no network for {kind}{trial.game} with {trial.seats} seats")
     return found
 
 
@@ -141,13 +143,16 @@ def play_trial(trial: Trial, path: Path, sets: int) -> Iterator[TrialStanding]:
     game = find_game(trial.game)
     if not max(2, game.seats_min) <= trial.seats <= game.seats_max:
         raise BadTrial(f"seats is {trial.seats}; a trial of {game.title} has 2 to {game.seats_max}")
+    if encoder_of(trial.game, trial.variant) is None:
+        raise BadTrial(f"variant is {trial.variant!r}; {game.title} has no networks for it")
+    options = game.check_options(trial.seats, options_of(trial.game, trial.variant))
     players = [
-        make_searcher(name, described, game, trial.seats)
-        for name, described in (("first", trial.first), ("second", trial.second))
+        make_searcher(name, described, trial) for name, described in (("first", trial.first), ("second", trial.second))
     ]
     standing = read_trial(trial, path)
     yield standing
-    played = play_sets(game, *players, sets=range(len(standing.shares), sets), seed=trial.seed, seats=trial.seats)
+    sets_left = range(len(standing.shares), sets)
+    played = play_sets(game, *players, sets=sets_left, seed=trial.seed, seats=trial.seats, options=options)
     with path.open("a", encoding="utf-8") as lines:
         while standing.test.decision is None and len(standing.shares) < sets:
             before = [(each.decisions, each.seconds) for each in players]

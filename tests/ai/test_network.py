@@ -11,7 +11,7 @@ from ai import levels
 from ai.arena.schedule import Plan
 from ai.arena.series import BadSeries, run_series
 from ai.evaluate import policy_of
-from ai.evaluate.features import ENCODERS
+from ai.evaluate.features import ENCODERS, encoder_of, options_of, variant_of
 from ai.evaluate.network import BadWeights, Network, numbers_of
 from ai.evaluate.weights import FILE_BYTES_MAX, FOLDER, network_of, read_network, write_network
 from ai.search.run import NETWORK_SETTINGS, SearchSettings, search
@@ -22,16 +22,17 @@ from engine.registry import GAMES, find_game
 MATCHES = json.loads(Path(__file__).with_name("networks.json").read_text("utf-8"))
 
 
-def random_network(name, seed=1, scale=0.2):
+def random_network(name, seed=1, scale=0.2, variant=""):
     chance = random.Random(seed)
-    count = numbers_of(ENCODERS[name])
+    encoder = encoder_of(name, variant)
+    count = numbers_of(encoder)
     weights = struct.pack(f"<{count}f", *(chance.gauss(0, scale) for _ in range(count)))
-    return Network(ENCODERS[name], weights, {"game": name, "weighs": True})
+    return Network(encoder, weights, {"game": name, "weighs": True})
 
 
-def states(name, seats, seed, every):
+def states(name, seats, seed, every, options=None):
     chance = random.Random(seed)
-    state = find_game(name).setup(seats, chance.randbytes(32))
+    state = find_game(name).setup(seats, chance.randbytes(32), options)
     count = 0
     while not state.is_over:
         seat = chance.choice(state.deciding_seats())
@@ -111,6 +112,45 @@ def test_choices_are_weighed_where_action_cards_are_chosen_and_nowhere_else():
             others += 1
     assert weighed > 10
     assert others > 10
+
+
+def test_pairs_of_action_cards_are_weighed_in_the_variant():
+    """Each pair has a weight of its own, whichever card is named first; hidden knowledge changes none."""
+    network = random_network("race", variant="advanced")
+    encoder = network.encoder
+    weighed = 0
+    for state, seat in states("race", 2, 13, 1, {"advanced": True}):
+        shares = network.weights_of(state, seat)
+        assert bool(shares) == (state.decision_of(seat) == "two_actions")
+        if shares:
+            weighed += 1
+            legal = state.legal_actions(seat)
+            places = [encoder.choice(state, action) for action in legal]
+            assert sorted(set(places)) == sorted(places)
+            assert 0 <= min(places) <= max(places) < encoder.choices
+            assert len(set(shares.values())) == len(legal)
+            assert network.weights_of(state.information_set(seat).state, seat) == shares
+    assert weighed > 10
+
+
+def test_a_network_of_the_variant_is_none_of_the_game(tmp_path):
+    encoder = encoder_of("race", "advanced")
+    card = {"game": "race", "inputs": encoder.version, "variant": "advanced"}
+    path = tmp_path / "one.net"
+    write_network(path, card, bytes(4 * numbers_of(encoder)))
+    assert read_network(path, "race", "advanced").card == card
+    with pytest.raises(BadWeights, match=r"this is .*'variant': ''"):
+        read_network(path, "race")
+    with pytest.raises(BadWeights, match="no networks for roll, advanced"):
+        read_network(path, "roll", "advanced")
+
+
+def test_options_make_a_variant():
+    assert variant_of("race", {"advanced": True, "preset_hands": True}) == "advanced"
+    assert variant_of("race", {"advanced": False}) == ""
+    assert variant_of("roll", {"advanced": True}) == ""
+    assert options_of("race", "advanced") == {"advanced": True}
+    assert options_of("race") == {}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("torch")
 
 from ai.evaluate import policy_of
-from ai.evaluate.features import ENCODERS
+from ai.evaluate.features import ENCODERS, encoder_of
 from ai.evaluate.network import BadWeights
 from ai.evaluate.weights import read_network
 from ai.train.collect import RATED_SHARE, Positions, play_light
@@ -21,6 +21,7 @@ from ai.train.fit import TorchNetwork
 from ai.train.generations import BadTraining, TrainingPlan, train
 from ai.train.orders import ARRAYS, BadOrder, Order, PositionChunk, play_order
 from ai.train.positions import read_chunks, write_chunk
+from engine.errors import EngineError
 from engine.registry import GAMES, find_game
 
 ROOT = Path(__file__).parents[2]
@@ -121,6 +122,20 @@ def test_a_training_makes_a_network_that_is_better_than_nothing(tmp_path):
     assert verdict["is_champion"]
     assert verdict["against"] == "playouts"
     assert verdict["share"]["sets"] == 2
+
+
+def test_a_variant_has_networks_of_its_own(tmp_path):
+    """They are trained on matches of the variant; a plan for a variant that there is none of is refused."""
+    train(TrainingPlan("race", variant="advanced", generations=2, **SMALL), tmp_path)
+    network = read_network(tmp_path / "champion.net", "race", "advanced")
+    assert network.card["variant"] == "advanced"
+    chunk = read_chunks([tmp_path / "generation-1" / "chunk-1.pt"])
+    assert chunk.chosen.shape[1] == encoder_of("race", "advanced").choices
+    assert float(chunk.chosen.sum()) > 0
+    with pytest.raises(BadTraining, match="no networks for it"):
+        TrainingPlan("roll", variant="advanced")
+    with pytest.raises(EngineError, match="advanced"):
+        TrainingPlan("race", variant="advanced", seats=3)
 
 
 def test_a_killed_training_comes_to_the_same_network(tmp_path):

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from ai.search.run import NETWORK_SETTINGS, SearchSettings
 from ai.train.trial import BadTrial, Trial, make_searcher, play_trial, read_trial
 from cli.commands import main
-from engine.registry import find_game
 
 TRIAL = Trial("race", "12", "3", seed=4)
 
@@ -56,13 +55,13 @@ def test_a_decided_trial_is_over(tmp_path):
 
 def test_searches_are_described_in_words():
     """Iterations alone are playouts; a network brings its own settings, and each may be replaced."""
-    race = find_game("race")
-    plain = make_searcher("one", "500", race, 2)
+    trial = Trial("race", "500", "500")
+    plain = make_searcher("one", "500", trial)
     assert (plain.iterations, plain.network, plain.settings) == (500, None, SearchSettings())
-    judged = make_searcher("one", "500,network=package", race, 2)
+    judged = make_searcher("one", "500,network=package", trial)
     assert judged.network is not None
     assert judged.settings == NETWORK_SETTINGS
-    other = make_searcher("one", "500,network=package,exploration=0.7,trees=single", race, 2)
+    other = make_searcher("one", "500,network=package,exploration=0.7,trees=single", trial)
     assert (other.settings.exploration, other.settings.trees) == (0.7, "single")
 
 
@@ -74,12 +73,19 @@ def test_searches_are_described_in_words():
         ("10,depth=3", "no setting of a search"),
         ("10,exploration=much", "it is a number"),
         ("10,trees=none", "it can be own, single"),
-        ("10,network=package", "no network for Race for the Galaxy with 4 seats"),
+        ("10,network=package", "no network for race with 4 seats"),
     ],
 )
 def test_a_wrong_search_is_explained(described, said):
     with pytest.raises(BadTrial, match=said):
-        make_searcher("one", described, find_game("race"), 4)
+        make_searcher("one", described, Trial("race", described, "10", seats=4))
+
+
+def test_a_trial_of_a_variant(tmp_path):
+    standing = play(tmp_path / "trial.jsonl", 1, Trial("race", "4", "2", variant="advanced"))
+    assert standing.rate.sets == 1
+    with pytest.raises(BadTrial, match="no networks for it"):
+        play(tmp_path / "other.jsonl", 1, Trial("roll", "4", "2", variant="advanced"))
 
 
 def test_the_command_plays_and_refuses(tmp_path):

@@ -4,7 +4,7 @@ from engine.contract.state cimport State
 cdef enum:
     ON_MAX = 256         # sparse inputs that are on at once
     DENSE_MAX = 32
-    CHOICES_MAX = 16
+    CHOICES_MAX = 32
 
 cdef class Encoder:
     cdef readonly int version    # changed with the meaning of any input: weights fit one version only

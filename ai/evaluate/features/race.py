@@ -56,7 +56,7 @@ OWN_PRODUCE = cython.declare(cython.int, 583)
 SPARSE_COUNT = cython.declare(cython.int, 596)
 DENSE_COUNT = cython.declare(cython.int, 14)
 COUNT_MAX = cython.declare(cython.int, 12)
-CHOICES = cython.declare(cython.int, 7)  # action cards
+CARDS = cython.declare(cython.int, 7)  # action cards
 
 
 @cython.cfunc
@@ -180,7 +180,6 @@ def _write_open(
     return n + 5
 
 
-@cython.final
 @cython.cclass
 class RaceEncoder(Encoder):
     """Encodes Race."""
@@ -189,7 +188,7 @@ class RaceEncoder(Encoder):
         self.version = 2
         self.sparse = SPARSE_COUNT
         self.dense = DENSE_COUNT
-        self.choices = CHOICES
+        self.choices = CARDS
 
     def variant(self, state: State) -> str:
         """Return "advanced" where each seat chooses two action cards."""
@@ -247,3 +246,21 @@ class RaceEncoder(Encoder):
     def choice_of(self, state, code):
         table = cython.cast(cython.pointer(Table), state.head())
         return (code >> 8) & 0xFF if table.asked == Asked.ASK_ACTION else -1
+
+
+@cython.final
+@cython.cclass
+class AdvancedRaceEncoder(RaceEncoder):
+    """Encodes the variant with two action cards (Race R92): its choices are pairs of cards, in either order."""
+
+    def __cinit__(self):
+        self.choices = CARDS * (CARDS + 1) // 2
+
+    def choice_of(self, state, code):
+        table = cython.cast(cython.pointer(Table), state.head())
+        one: cython.int = (code >> 8) & 0xFF
+        other: cython.int = (code >> 16) & 0xFF
+        higher: cython.int = max(one, other)
+        if table.asked != Asked.ASK_TWO_ACTIONS:
+            return -1
+        return higher * (higher + 1) // 2 + min(one, other)

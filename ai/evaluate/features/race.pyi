@@ -2,6 +2,9 @@ from typing import Self, final
 
 from ai.evaluate.features.encoder import Encoder
 
-@final
 class RaceEncoder(Encoder):
+    def __new__(cls) -> Self: ...
+
+@final
+class AdvancedRaceEncoder(RaceEncoder):
     def __new__(cls) -> Self: ...
