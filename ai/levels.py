@@ -86,22 +86,30 @@ LEVELS: dict[str, Level] = {
         Level("level6", "club", "search", 0.0, 500, 600, "think"),
         Level("level7", "strong", "search", 0.0, 1500, 800, "think"),
         Level("level8", "the strongest", "search", 0.0, 6000, 950, "think"),
-        Level("level9", "searches longest; at two-seat Race a network judges", "search", 0.0, 12_000, 1500, "think"),
+        Level("level9", "searches longest", "search", 0.0, 12_000, 1500, "think"),
         Level("classic8", "level8 as it was with playouts alone: a yardstick", "search", 0.0, 6000, 950, "think"),
         Level("mcts", "the search with whatever budget is asked for", "search", 0.0, 1000, 1000, "think"),
     )
 }
 GAME_LEVELS: dict[str, dict[str, dict[str, Any]]] = {
+    "roll": {
+        "level7": {"network_iterations": 7500},
+        "level8": {"network_iterations": 28_000},
+        "level9": {"network_iterations": 40_000},
+    },
     "race": {
         "level4": {"noise": 0.05},
         "level5": {"iterations": 120},
         "level6": {"iterations": 480},
-        "level8": {"iterations": 12_000},
+        "level7": {"network_iterations": 3000},
+        "level8": {"iterations": 12_000, "network_iterations": 16_000},
         "level9": {"iterations": 24_000, "network_iterations": 40_000},
         "classic8": {"iterations": 12_000},
     },
     "tiny_epic": {
-        "level7": {"iterations": 900},
+        "level7": {"iterations": 900, "network_iterations": 3500},
+        "level8": {"network_iterations": 20_000},
+        "level9": {"network_iterations": 40_000},
     },
 }
 

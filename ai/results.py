@@ -41,13 +41,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level4": (Measured("level3", 86, 0.663, 0.568, 0.746, "better"),),
         "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
         "level6": (Measured("level5", 100, 0.630, 0.549, 0.704, "better"),),
-        "level7": (Measured("level6", 48, 0.802, 0.657, 0.895, "better"),),
-        "level8": (
-            Measured("greedy", 46, 1.000, 0.857, 1.000),
-            Measured("level7", 90, 0.656, 0.563, 0.737, "better"),
-            Measured("random", 66, 1.000, 0.896, 1.000),
-            Measured("level6", 20, 0.650, 0.397, 0.840, seats=5),
-        ),
+        "level8": (Measured("level6", 20, 0.650, 0.397, 0.840, seats=5),),
     },
     "race": {
         "level1": (Measured("random", 20, 1.000, 0.722, 1.000, "better"),),
@@ -56,13 +50,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level4": (Measured("level3", 96, 0.677, 0.577, 0.763, "better"),),
         "level5": (Measured("level4", 114, 0.640, 0.553, 0.719, "better"),),
         "level6": (Measured("level5", 116, 0.659, 0.565, 0.743, "better"),),
-        "level7": (Measured("level6", 136, 0.621, 0.542, 0.695, "better"),),
-        "level8": (
-            Measured("greedy", 100, 0.960, 0.903, 0.984),
-            Measured("level7", 98, 0.633, 0.552, 0.707, "better"),
-            Measured("random", 800, 1.000, 0.990, 1.000),
-            Measured("level6", 80, 0.444, 0.340, 0.553, seats=4),
-        ),
+        "level8": (Measured("level6", 80, 0.444, 0.340, 0.553, seats=4),),
     },
     "tiny_epic": {
         "random": (
@@ -121,7 +109,6 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
             Measured("gamelyn", 50, 0.640, 0.501, 0.759, seats=1),
         ),
         "level7": (
-            Measured("level6", 142, 0.641, 0.554, 0.719, "better"),
             Measured("artemis", 50, 0.960, 0.865, 0.989, seats=1),
             Measured("rothkel", 50, 0.900, 0.786, 0.957, seats=1),
             Measured("zendica", 50, 0.940, 0.838, 0.979, seats=1),
@@ -129,9 +116,6 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
             Measured("gamelyn", 50, 0.820, 0.692, 0.902, seats=1),
         ),
         "level8": (
-            Measured("greedy", 52, 0.981, 0.898, 0.997),
-            Measured("level7", 86, 0.680, 0.584, 0.763, "better"),
-            Measured("random", 18, 1.000, 0.701, 1.000),
             Measured("level6", 65, 0.523, 0.390, 0.653, seats=5),
             Measured("artemis", 10, 0.900, 0.596, 0.982, seats=1),
             Measured("rothkel", 10, 0.900, 0.596, 0.982, seats=1),
@@ -141,32 +125,55 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         ),
     },
 }
-#: game -> level -> share of chance and iterations with which its results came about
-BUDGETS: dict[str, dict[str, tuple[float, int | None]]] = {
-    "roll": {
-        "level4": (0.02, 60),
-        "level5": (0.0, 150),
-        "level6": (0.0, 500),
-        "level7": (0.0, 1500),
-        "level8": (0.0, 6000),
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The share of chance and the iterations with which a level's results came about.
+
+    At two seats a level with `network_iterations` searched that many with the network of NETWORKS instead.
+    """
+
+    noise: float
+    iterations: int | None
+    network_iterations: int | None = None
+
+
+_BELOW_SEARCH = {
+    "random": Budget(0.0, None),
+    "level1": Budget(0.6, None),
+    "level2": Budget(0.25, None),
+    "level3": Budget(0.0, None),
+}
+#: game -> level -> what its results were measured with
+BUDGETS: dict[str, dict[str, Budget]] = {
+    "roll": _BELOW_SEARCH
+    | {
+        "level4": Budget(0.02, 60),
+        "level5": Budget(0.0, 150),
+        "level6": Budget(0.0, 500),
+        "level7": Budget(0.0, 1500, 7500),
+        "level8": Budget(0.0, 6000, 28_000),
     },
-    "race": {
-        "level4": (0.05, 60),
-        "level5": (0.0, 120),
-        "level6": (0.0, 480),
-        "level7": (0.0, 1500),
-        "level8": (0.0, 12_000),
+    "race": _BELOW_SEARCH
+    | {
+        "level4": Budget(0.05, 60),
+        "level5": Budget(0.0, 120),
+        "level6": Budget(0.0, 480),
+        "level7": Budget(0.0, 1500, 3000),
+        "level8": Budget(0.0, 12_000, 16_000),
     },
-    "tiny_epic": {
-        "level4": (0.02, 60),
-        "level5": (0.0, 150),
-        "level6": (0.0, 500),
-        "level7": (0.0, 900),
-        "level8": (0.0, 6000),
+    "tiny_epic": _BELOW_SEARCH
+    | {
+        "level4": Budget(0.02, 60),
+        "level5": Budget(0.0, 150),
+        "level6": Budget(0.0, 500),
+        "level7": Budget(0.0, 900, 3500),
+        "level8": Budget(0.0, 6000, 20_000),
     },
 }
-for _budgets in BUDGETS.values():
-    _budgets |= {"random": (0.0, None), "level1": (0.6, None), "level2": (0.25, None), "level3": (0.0, None)}
+#: game -> fingerprint of the network that judged at two seats
+NETWORKS = {"roll": "b00044c6e9520ad5", "race": "3227f4112ed10420", "tiny_epic": "e84b29b57d681771"}
 
 
 def find_result(game: str, level: str, against: str, seats: int = 2) -> Measured | None:

@@ -40,8 +40,9 @@ def budgets(game: str) -> str:
         level = find_level(name, game)
         if level.chooser == "search":
             chance = f" with {level.noise:.0%} chance" if level.noise else ""
-            words.append(f"{name} {level.iterations:,}{chance}")
-    return "iterations per decision: " + ", ".join(words)
+            judged = f" ({level.network_iterations:,})" if level.network_iterations else ""
+            words.append(f"{name} {level.iterations:,}{judged}{chance}")
+    return f"iterations per decision, in brackets those with the network at two seats: {', '.join(words)}"
 
 
 def _solo() -> str:

@@ -57,7 +57,7 @@ class SearchSettings:
 
 
 #: how the search is set when networks judge its leaves
-NETWORK_SETTINGS = SearchSettings(exploration=0.35)
+NETWORK_SETTINGS = SearchSettings(exploration=0.3, policy_share=0.2)
 
 
 @dataclass(frozen=True, slots=True)

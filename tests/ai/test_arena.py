@@ -19,8 +19,9 @@ from ai.arena.published import BEGIN, END, NoMarks, publish, render_tables, with
 from ai.arena.schedule import BadPlan, Plan, matches_of
 from ai.arena.series import BadSeries, SeriesStanding, export_csv, read_series, run_series
 from ai.arena.statistics import rate_of, sprt_of
+from ai.evaluate.weights import fingerprint_of, network_of
 from ai.levels import GAME_LEVELS, NoSuchLevel, find_level
-from ai.results import BUDGETS, MEASURED, RESULTS, Measured
+from ai.results import BUDGETS, MEASURED, NETWORKS, RESULTS, Budget, Measured
 from engine.errors import BadOptions
 from engine.registry import GAMES, find_game
 from engine.replay import verify
@@ -399,12 +400,15 @@ def test_the_table_is_written_between_its_marks(tmp_path):
 
 
 def test_results_belong_to_the_levels_as_they_are():
-    """A level whose chance or iterations change has to be measured again."""
+    """A level whose chance, iterations or network change has to be measured again."""
     for game, levels in RESULTS.items():
         assert set(levels) <= set(BUDGETS[game])
+        network = network_of(game, 2)
+        assert network is not None
+        assert fingerprint_of(network) == NETWORKS[game]
         for name, budget in BUDGETS[game].items():
             level = find_level(name, game)
-            assert (level.noise, level.iterations) == budget, (game, name)
+            assert Budget(level.noise, level.iterations, level.network_iterations) == budget, (game, name)
             for row in levels.get(name, ()):
                 assert 0.0 <= row.low <= row.share <= row.high <= 1.0
                 assert row.matches % row.seats == 0

@@ -244,12 +244,18 @@ def test_a_file_that_is_no_network_is_refused(tmp_path, content, said):
         read_network(path, "race")
 
 
-@pytest.mark.parametrize("match", MATCHES, ids=lambda match: f"{match['game']}-{match['seats']}")
+def name_of(match):
+    variant = variant_of(match["game"], match.get("options", {}))
+    return "-".join(filter(None, (match["game"], str(match["seats"]), variant)))
+
+
+@pytest.mark.parametrize("match", MATCHES, ids=name_of)
 def test_networks_of_the_package_say_what_torch_said(match):
     """Without torch: its words for positions of a match, worked out in double precision, are stored."""
-    network = network_of(match["game"], match["seats"])
+    options = match.get("options", {})
+    network = network_of(match["game"], match["seats"], variant_of(match["game"], options))
     game = find_game(match["game"])
-    state = game.setup(match["seats"], bytes.fromhex(match["seed"]))
+    state = game.setup(match["seats"], bytes.fromhex(match["seed"]), options)
     expected = {each["after"]: each for each in match["expected"]}
     assert len(expected) > 5
     for count, line in enumerate(match["actions"]):
@@ -265,25 +271,31 @@ def test_networks_of_the_package_say_what_torch_said(match):
 
 
 def test_every_network_of_the_package_has_stored_words():
-    assert {f"{match['game']}-{match['seats']}" for match in MATCHES} == {path.stem for path in FOLDER.glob("*.net")}
+    assert {name_of(match) for match in MATCHES} == {path.stem for path in FOLDER.glob("*.net")}
 
 
 def test_a_level_asks_the_network_where_there_is_one():
-    """At Race with two seats; not with more, not in its variant, and not at a game without a network."""
-    for name, seats, options, is_there in (
-        ("race", 2, {}, True),
-        ("race", 3, {}, False),
-        ("race", 2, {"advanced": True}, False),
-        ("roll", 2, {}, False),
+    """From level 7 on, in every game with two seats and in Race's variant; not with more seats."""
+    for name, seats, options in (
+        ("race", 2, {}),
+        ("race", 2, {"advanced": True}),
+        ("race", 3, {}),
+        ("roll", 2, {}),
+        ("roll", 3, {}),
+        ("tiny_epic", 1, {}),
+        ("tiny_epic", 2, {}),
     ):
         info = find_game(name).setup(seats, bytes(32), options).information_set(0)
-        row, network = levels.level_for("level9", info)
-        plain = levels.find_level("level9", name)
-        assert (network is not None) == is_there, (name, seats, options)
-        assert row.iterations == (plain.network_iterations if is_there else plain.iterations)
-        assert row.settings == (NETWORK_SETTINGS if is_there else SearchSettings())
+        for level in ("level7", "level8", "level9"):
+            row, network = levels.level_for(level, info)
+            plain = levels.find_level(level, name)
+            assert (network is not None) == (seats == 2), (name, seats, options)
+            assert row.iterations == (plain.network_iterations if network else plain.iterations)
+            assert row.settings == (NETWORK_SETTINGS if network else SearchSettings())
+            if network is not None:
+                assert network.encoder.variant(info.state) == network.card.get("variant", "")
         assert levels.level_for("classic8", info)[1] is None
-        assert levels.level_for("level8", info)[1] is None
+        assert levels.level_for("level6", info)[1] is None
 
 
 def test_an_evaluation_is_the_networks_word_at_quiet_points():
@@ -302,7 +314,7 @@ def test_an_evaluation_is_the_networks_word_at_quiet_points():
             assert found[seat].win == pytest.approx(word["win"], abs=1e-5)
             assert found[seat].points == pytest.approx(word["points"], abs=1e-3)
     assert quiet
-    assert levels.evaluate(find_game("race").setup(2, bytes(32), {"advanced": True}).information_set(0)) is None
+    assert levels.evaluate(find_game("race").setup(3, bytes(32)).information_set(0)) is None
     with pytest.raises(EngineError, match="of a seat"):
         levels.evaluate(find_game("race").setup(2, bytes(32)).information_set(None))
 
@@ -367,8 +379,8 @@ def test_a_series_of_another_network_is_not_mixed_in(tmp_path, monkeypatch):
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.net")), ids=lambda path: path.name)
 def test_networks_of_the_package_have_a_card(path):
     """They are small, and say what they were made from."""
-    game, seats = path.stem.split("-")
-    network = network_of(game, int(seats))
+    game, seats, *variant = path.stem.split("-")
+    network = network_of(game, int(seats), "".join(variant))
     assert (network.card["game"], network.card["seats"]) == (game, int(seats))
     assert path.stat().st_size <= FILE_BYTES_MAX
     assert {"game", "inputs", "seed", "matches", "positions", "error", "variance", "commit"} <= set(network.card)

@@ -73,11 +73,10 @@ def test_a_network_evaluates_beside_the_search(table):
     state = replay(find_game("race"), 2, bytes.fromhex(record["seed"]), record["options"], [])
     assert told == [each.to_dict() for each in evaluate(state.information_set(0))]
     other = table.anna.create(
-        ["account:anna", "account:bert"],
+        ["account:anna", "account:bert", "bot:level1"],
         game="race",
         starts_when_full=True,
         allows_analysis=True,
-        options=b'{"advanced": true}',
     )
     assert found(table.anna.analyse(other, iterations=50))["evaluation"] is None
     table.anna.call("ResignMatch", match_id=other)
@@ -104,10 +103,11 @@ def test_a_finished_match_is_evaluated_at_every_moment(table):
 
 
 def test_a_match_without_a_network_has_no_evaluation(table):
-    """As in Race's variant with two action cards."""
-    seats = ["account:anna", "account:bert"]
-    match_id = table.anna.create(seats, game="race", starts_when_full=True, options=b'{"advanced": true}')
-    table.anna.call("ResignMatch", match_id=match_id)
+    """As with three seats."""
+    seats = ["account:anna", "account:bert", "bot:level1"]
+    match_id = table.anna.create(seats, game="race", starts_when_full=True)
+    for each in (table.anna, table.bert):
+        each.call("ResignMatch", match_id=match_id)
     assert table.bert.evaluate(match_id) is None
 
 

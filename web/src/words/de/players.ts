@@ -22,7 +22,7 @@ export default {
   "bot_text.level6": "spielt wie im Verein",
   "bot_text.level7": "stark",
   "bot_text.level8": "am stärksten",
-  "bot_text.level9": "sucht am längsten; bei Race zu zweit urteilt ein Netz",
+  "bot_text.level9": "sucht am längsten",
   "bot_text.mcts": "die Suche mit so viel Zeit, wie verlangt wird",
   "bot_text.random": "irgendeine erlaubte Aktion",
   "course.caption": "Verlauf des Tests: an der oberen Linie ist {name} besser, an der unteren nicht.",

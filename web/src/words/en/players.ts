@@ -21,7 +21,7 @@ export default {
   "bot_text.level6": "club",
   "bot_text.level7": "strong",
   "bot_text.level8": "the strongest",
-  "bot_text.level9": "searches longest; at two-seat Race a network judges",
+  "bot_text.level9": "searches longest",
   "bot_text.mcts": "the search with whatever budget is asked for",
   "bot_text.random": "any legal action",
   "course.caption": "Course of the test: at the upper line {name} is better, at the lower one not.",

@@ -21,7 +21,7 @@ export default {
   "bot_text.level6": "gra jak w klubie",
   "bot_text.level7": "silny",
   "bot_text.level8": "najsilniejszy",
-  "bot_text.level9": "szuka najdłużej; w Race dla dwojga ocenia sieć",
+  "bot_text.level9": "szuka najdłużej",
   "bot_text.mcts": "wyszukiwanie z takim czasem, o jaki się prosi",
   "bot_text.random": "dowolna dozwolona akcja",
   "course.caption": "Przebieg testu: przy górnej linii {name} jest lepszy, przy dolnej nie.",
