@@ -3869,6 +3869,10 @@ class Problem(TypedDict):
     """
     IllegalAction: what the seat may do instead.
     """
+    figures: NotRequired[dict[str, int]]
+    """
+    IllegalAction: the numbers that the sentence is about, such as `price` and `have`.
+    """
     index: NotRequired[int]
     """
     Place of the refused action in the list.

@@ -39,6 +39,11 @@ class Refused(Exception):
         return self.problem.get("legal", [])
 
     @property
+    def figures(self) -> dict[str, int]:
+        """The numbers that the refusal of an illegal action is about, such as `price` and `have`."""
+        return self.problem.get("figures", {})
+
+    @property
     def version(self) -> int | None:
         """The present version, where the one that was sent is stale."""
         return self.problem.get("version")

@@ -5,7 +5,10 @@ Every one is a ValueError, so that a caller who only wants "the input was wrong"
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class EngineError(ValueError):
@@ -63,11 +66,20 @@ class IllegalAction(EngineError):
     """The seat may not do that now.
 
     `reason` is a stable word for programs, `rule` the ruling (`Roll R27`) or section it rests on,
-    `legal` the notation of what the seat may do instead, `index` the place in a list of actions.
+    `legal` the notation of what the seat may do instead, `index` the place in a list of actions. `figures` has the
+    numbers that the message is about, for sentences in other languages.
     """
 
     def __init__(
-        self, reason: str, message: str, *, rule: str = "", seat: int = -1, legal: tuple[str, ...] = (), index: int = 0
+        self,
+        reason: str,
+        message: str,
+        *,
+        rule: str = "",
+        seat: int = -1,
+        legal: tuple[str, ...] = (),
+        index: int = 0,
+        figures: Mapping[str, int] | None = None,
     ) -> None:
         """Keep the parts of the refusal."""
         self.reason = reason
@@ -75,14 +87,16 @@ class IllegalAction(EngineError):
         self.seat = seat
         self.legal = legal
         self.index = index
+        self.figures = dict(figures or {})
         super().__init__(message)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the refusal with `reason`, `rule`, `seat`, `legal` and `index`."""
+        """Return the refusal with `reason`, `rule`, `seat`, `legal`, `index` and `figures`."""
         return super().to_dict() | {
             "reason": self.reason,
             "rule": self.rule,
             "seat": self.seat,
             "legal": list(self.legal),
             "index": self.index,
+            "figures": self.figures,
         }

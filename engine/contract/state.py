@@ -165,7 +165,10 @@ class State:
         raise NotImplementedError
 
     def refusal(self, seat: int, action: Action) -> tuple:
-        """Return (reason, rule, message) for an illegal action of a deciding seat. Each game may refine it."""
+        """Return (reason, rule, message) for an illegal action of a deciding seat, and figures if it is about some.
+
+        Each game may refine it.
+        """
         asked = self.decision_of(seat)
         rule, text = self.game.decisions[asked]
         return ("not_legal_now", rule, f"{action} is not possible now; the decision is {asked}: {text}")
@@ -289,8 +292,9 @@ class State:
         if self.is_legal(place, action.code):
             return
         legal = tuple([str(each) for each in self.legal_actions(seat)[:LEGAL_SHOWN_MAX]])
-        reason, rule, message = self.refusal(seat, action)
-        raise IllegalAction(reason, message, rule=rule, seat=seat, legal=legal, index=index)
+        reason, rule, message, *figures = self.refusal(seat, action)
+        told = figures[0] if figures else None
+        raise IllegalAction(reason, message, rule=rule, seat=seat, legal=legal, index=index, figures=told)
 
     def is_legal(self, seat, code):
         """Whether *code* is among the legal actions of a deciding seat."""

@@ -17,6 +17,15 @@ from engine.race.powers import CONSUME_WORDS
 
 
 @cython.cfunc
+def _too_weak(table: cython.pointer(Table), seat: cython.int, world: cython.int):
+    """Say that a seat's strength doesn't suffice for a military world."""
+    at = cython.address(table.seat[seat])
+    strength: cython.int = strength_against(table, seat, world) + at.power.tactics
+    figures = {"defense": CARD[world].cost, "strength": strength}
+    return ("too_weak", "Race R37", _strength(table, seat, world), figures)
+
+
+@cython.cfunc
 def _strength(table: cython.pointer(Table), seat: cython.int, world: cython.int):
     """Say how far a seat's strength goes against a military world."""
     at = cython.address(table.seat[seat])
@@ -46,8 +55,9 @@ def _placing(table: cython.pointer(Table), seat: cython.int, card: cython.int):
         paying = f"{name} costs {price}; you hold {at.hand_count - 1} other cards"
         if CARD[card].is_military:
             paying += f" ({_strength(table, seat, card)})"
-        return ("too_expensive", "Race R28" if is_develop else "Race R34", paying)
-    return ("too_weak", "Race R37", _strength(table, seat, card))
+        figures = {"price": price, "have": at.hand_count - 1}
+        return ("too_expensive", "Race R28" if is_develop else "Race R34", paying, figures)
+    return _too_weak(table, seat, card)
 
 
 @cython.cfunc
@@ -60,7 +70,7 @@ def _way(table: cython.pointer(Table), seat: cython.int, kind: cython.int, card:
     if kind == ActionKind.PASS:
         return ("must_place", "Race R101", f"{name} is revealed and has to be placed")
     if kind == ActionKind.CONQUER and row.is_military:
-        return ("too_weak", "Race R37", _strength(table, seat, world))
+        return _too_weak(table, seat, world)
     if kind == ActionKind.CONQUER:
         return ("not_military", "Race R37", f"{name} is no military world; it is bought")
     if kind == ActionKind.BUY and not can_be_bought(table, seat, world):
@@ -68,7 +78,8 @@ def _way(table: cython.pointer(Table), seat: cython.int, kind: cython.int, card:
         return ("not_for_sale", "Race R42", f"{name} can only be conquered: {why}")
     if kind == ActionKind.BUY:
         price: cython.int = world_price(table, seat, world)
-        return ("too_expensive", "Race R35", f"{name} costs {price}; you hold {at.hand_count} cards")
+        figures = {"price": price, "have": at.hand_count}
+        return ("too_expensive", "Race R35", f"{name} costs {price}; you hold {at.hand_count} cards", figures)
     if count_of(cython.address(at.tableau), card) == 0:
         return ("not_in_tableau", "Race R40", f"{CARDS[card].name} is not in your tableau")
     if any([power.kind == "discard_for_zero_cost" for power in CARDS[card].powers]):
@@ -107,7 +118,9 @@ def _power(table: cython.pointer(Table), seat: cython.int, sort: cython.int):
     need = f"{row.least} {kind}goods" if row.least > 1 else f"a {kind}good"
     if row.different_kinds:
         need += " of different kinds"
-    return ("power_not_usable", "Race R57", f"{word} needs {need}; you have {ones(at.goods & WORLDS_OF[row.kind])}")
+    have: cython.int = ones(at.goods & WORLDS_OF[row.kind])
+    figures = {"need": max(1, row.least), "have": have}
+    return ("power_not_usable", "Race R57", f"{word} needs {need}; you have {have}", figures)
 
 
 @cython.cfunc
@@ -147,7 +160,7 @@ def _pile(table: cython.pointer(Table), card: cython.int):
 
 
 def why_refused(table, seat, action):
-    """Return (reason, rule, message), or None where the action is of a kind that is not asked for."""
+    """Return (reason, rule, message) and perhaps figures, or None where actions of that kind are not asked for."""
     kind: cython.int = action.code & 0xFF
     card: cython.int = (action.code >> 8) & 0xFF
     asked = table.asked

@@ -123,7 +123,7 @@ def _explore(at: cython.pointer(Seat), kind: cython.int, a: cython.int):
             "the zone is empty, or nothing has changed since you rearranged it",
         )
     if kind == ActionKind.END_EXPLORE:
-        return ("must_use_workers", "Roll R39", f"you have {explorers} explorers to use")
+        return ("must_use_workers", "Roll R39", f"you have {explorers} explorers to use", {"count": explorers})
     if explorers == 0:
         return ("no_such_worker", "Roll R48", "you have no explorer left")
     if a == 0:
@@ -193,7 +193,7 @@ def _goods(at: cython.pointer(Seat), kind: cython.int, a: cython.int, b: cython.
 
 
 def why_refused(table, seat, action):
-    """Return (reason, rule, message) for an action that a deciding seat may not do now."""
+    """Return (reason, rule, message) and perhaps figures for an action that a deciding seat may not do now."""
     at = cython.address(table.seat[seat])
     code: cython.int = action.code
     kind: cython.int = code & 255

@@ -13,7 +13,8 @@ from cython.cimports.engine.tiny_epic.state import asked_of
 from engine.tiny_epic.catalog import LEVELS, PLANETS, Effect, Planet
 from engine.tiny_epic.decisions import ASKED
 
-Reason = tuple[str, str, str]
+#: reason, rule, message, and figures if it is about some
+Reason = tuple[str, str, str] | tuple[str, str, str, dict[str, int]]
 PLANET = {planet.id: planet for planet in PLANETS}
 #: decision -> kinds of actions that answer it
 ANSWERS = {
@@ -86,7 +87,7 @@ class Question(NamedTuple):
 
 
 def why_refused(table, seat, action):
-    """Return (reason, rule, message), or None where the action is of a kind that is not asked for."""
+    """Return (reason, rule, message) and perhaps figures, or None where actions of that kind are not asked for."""
     decision = ASKED[asked_of(table)]
     if action.kind not in ANSWERS.get(decision, ()):
         return None
@@ -157,6 +158,7 @@ def _spend(at: Question, face: str) -> Reason:
             "too_few_dice",
             rule,
             f"the converter needs three inactive dice: two to spend, one to turn; {count} left",
+            {"count": count},
         )
     return _no_die(at, face, rule) or _out_of_order(face, rule, at.decision == "turn")
 
@@ -248,7 +250,9 @@ def _onto(at: Question, planet: str) -> Reason:
     if planet in at.mine["orbit"]:
         return ("own_ship_there", rule, f"another ship of yours is on the track of {_name(planet)}")
     number = at.mine["orbit"][source]
-    return ("track_too_short", rule, f"the track of {_name(planet)} ends at {PLANET[planet].length}, before {number}")
+    length = PLANET[planet].length
+    text = f"the track of {_name(planet)} ends at {length}, before {number}"
+    return ("track_too_short", rule, text, {"length": length, "number": number})
 
 
 def _regress(at: Question, galaxy: int, planet: str) -> Reason:
@@ -298,7 +302,9 @@ def _use(at: Question, planet: str) -> Reason:
         return ("already_used", "Tiny Epic R58", f"you have used {name} in this turn")
     price = _price(card)
     if price and at.mine[price[1]] < price[0]:
-        return ("too_expensive", "Tiny Epic R16", f"{name} costs {_units(*price)}; you have {at.mine[price[1]]}")
+        have = at.mine[price[1]]
+        figures = {"price": price[0], "have": have}
+        return ("too_expensive", "Tiny Epic R16", f"{name} costs {_units(*price)}; you have {have}", figures)
     return ("no_effect", f"Tiny Epic {card.ruling}", f"there is nothing that {name} could do now: {card.text}")
 
 
@@ -316,7 +322,8 @@ def _upgrade(at: Question, resource: str) -> Reason:
     if at.decision == "upgrade" and at.effect.get("payment") == "mixed":
         return ("say_the_mix", "Tiny Epic P20", "say `mix ENERGY`: how much of the price is paid in energy")
     have = at.mine[resource]
-    return ("too_expensive", "Tiny Epic R40", f"the next level costs {_units(price, resource)}; you have {have}")
+    text = f"the next level costs {_units(price, resource)}; you have {have}"
+    return ("too_expensive", "Tiny Epic R40", text, {"price": price, "have": have})
 
 
 def _mix(at: Question, energy: int) -> Reason:
@@ -326,14 +333,17 @@ def _mix(at: Question, energy: int) -> Reason:
     if at.effect.get("payment") != "mixed":
         return ("never_mixed", "Tiny Epic R40", f"the price of {price} is paid in one resource: say `upgrade RESOURCE`")
     if energy > price:
-        return ("too_much", "Tiny Epic P20", f"the next level costs {price} units in all, not {energy} energy")
+        text = f"the next level costs {price} units in all, not {energy} energy"
+        return ("too_much", "Tiny Epic P20", text, {"price": price})
     due = f"{_units(energy, 'energy')} and {_units(price - energy, 'culture')}"
     return ("too_expensive", "Tiny Epic P20", f"the next level would cost {due}; {_holding(at)}")
 
 
 def _swap(at: Question, amount: int) -> Reason:
     resource = at.effect.get("from")
-    return ("too_expensive", "Tiny Epic P27", f"you have {_units(at.mine[resource], resource)} to swap, not {amount}")
+    have = at.mine[resource]
+    text = f"you have {_units(have, resource)} to swap, not {amount}"
+    return ("too_expensive", "Tiny Epic P27", text, {"price": amount, "have": have})
 
 
 def _steal(at: Question, galaxy: int) -> Reason:

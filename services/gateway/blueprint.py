@@ -29,6 +29,7 @@ DETAILS: dict[str, dict[str, object]] = {
         "seat": 0,
         "legal": ["ship 1", "pass"],
         "index": 0,
+        "figures": {"price": 5, "have": 3},
     },
     "NotYourDecision": {"seat": 0, "deciding_seats": [1, 2]},
     "StaleVersion": {"version": 18},

@@ -92,7 +92,8 @@ def of_rpc(error: grpc.RpcError) -> flask.Response:
         fields = {field.name: value for field, value in detail.ListFields()}
         name, message = fields.pop("error"), fields.pop("message", "")
         repeated = {key: list(fields[key]) for key in ("legal", "deciding_seats") if key in fields}
-        return problem(name, message, **fields | repeated)
+        counted = {"figures": dict(detail.figures)} if detail.figures else {}
+        return problem(name, message, **fields | repeated | counted)
     if error.code() in NO_ANSWER:
         log_trouble(AWAY, error.code().name, "a service behind the gateway")
         return problem(

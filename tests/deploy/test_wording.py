@@ -102,9 +102,9 @@ def reasons_of(game):
     tree = ast.parse((ROOT / "engine" / game / "refusals.py").read_text("utf-8"))
     found = {"not_legal_now", NEW_INFORMATION}
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Tuple) or len(node.elts) != 3:
+        if not isinstance(node, ast.Tuple) or len(node.elts) not in (3, 4):
             continue
-        reason, _, message = node.elts
+        reason, _, message, *_ = node.elts
         if isinstance(message, ast.Constant) and " " not in str(message.value):
             continue
         if isinstance(reason, ast.Constant) and isinstance(reason.value, str):
@@ -113,6 +113,45 @@ def reasons_of(game):
             parts = (str(part.value) if isinstance(part, ast.Constant) else r"\w+" for part in reason.values)
             found.add("".join(parts))
     return found
+
+
+def figures_of(game):
+    """Return the names of the figures that come with each reason of a game's refusals."""
+    source = (ROOT / "engine" / game / "refusals.py").read_text("utf-8")
+    found = {}
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        named = {
+            target.id: node.value
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(function):
+            if isinstance(node, ast.Tuple) and len(node.elts) == 4 and isinstance(node.elts[0], ast.Constant):
+                told = node.elts[3]
+                told = named[told.id] if isinstance(told, ast.Name) else told
+                found.setdefault(node.elts[0].value, set()).add(frozenset(key.value for key in told.keys))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_every_figure_of_a_refusal_is_said(game, language):
+    """In a sentence of its own, which takes the figures that come with the reason, and no others."""
+    words = read_dictionary(language, game)
+    said = {
+        key.removeprefix("figures."): {
+            frozenset(re.findall(r"{(\w+)}", form))
+            for form in (message.values() if isinstance(message, dict) else [message])
+        }
+        for key, message in words.items()
+        if key.startswith("figures.")
+    }
+    assert said
+    assert said == figures_of(game)
 
 
 @pytest.mark.parametrize("game", GAMES)

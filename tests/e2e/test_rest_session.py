@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import secrets
 import threading
@@ -155,6 +156,27 @@ def test_an_illegal_action_says_why_and_what_would_be_legal(client):
     assert problem["rule"].startswith("Roll R")
     assert (problem["seat"], problem["index"], problem["legal"]) == (0, 0, legal)
     assert next_decision(client, match_id)["legal_actions"] == asked["legal_actions"]
+
+
+def test_an_illegal_action_tells_its_figures(client):
+    """For sentences in other languages: here how much is missing to place a card."""
+    chance = random.Random(3)
+    told = {}
+    while not told:
+        match_id = table_for(client, ME, bot("random"), game="race")
+        while not told and (asked := next_decision(client, match_id))["is_asked"]:
+            legal = [each["notation"] for each in asked["legal_actions"]]
+            hand = client.get(f"/matches/{match_id}/view")["view"]["seats"][0]["hand"]
+            for card in hand if asked["asks"] in {"development", "world"} else ():
+                if f"place {card}" not in legal:
+                    with refused(422, "IllegalAction") as problem:
+                        client.match(match_id).submit(asked["version"], f"place {card}")
+                    told = told or problem.get("figures", {})
+            client.match(match_id).submit(asked["version"], chance.choice(legal))
+    assert (set(told), min(told.values()) < max(told.values())) in (
+        ({"price", "have"}, True),
+        ({"defense", "strength"}, True),
+    )
 
 
 def test_a_list_is_taken_all_or_none(client):

@@ -14,6 +14,22 @@ def refused(state, line):
     return raised.value.reason, raised.value.rule, str(raised.value)
 
 
+def test_figures_are_told_apart_from_the_sentence():
+    """R34, R37: for sentences in other languages."""
+    state = position("settle", {"tableau": ["new_military_tactics"], "hand": ["rebel_base"]}, {"hand": ["gem_world"]})
+    for line, figures in (
+        ("0 place rebel_base", {"defense": 6, "strength": 3}),
+        ("0 place gem_world", {}),
+    ):
+        with pytest.raises(IllegalAction) as raised:
+            act(state, line)
+        assert raised.value.to_dict()["figures"] == figures
+    state = position("settle", {"tableau": ["contact_specialist"], "hand": ["rebel_base", "gem_world"]})
+    with pytest.raises(IllegalAction) as raised:
+        act(state, "0 place rebel_base")
+    assert raised.value.figures == {"price": 5, "have": 1}
+
+
 def test_strength_is_told_with_what_can_be_discarded_for_it():
     """R34, R37, R40: a purchase that is too dear tells of the strength as well."""
     tableau = ["new_military_tactics", "epsilon_eridani"]

@@ -23,6 +23,11 @@ class ProblemSchema(Schema):
     rule = text("IllegalAction: the ruling behind it.")
     seat = number("The seat that acted.")
     legal = fields.List(fields.String(), metadata={"description": "IllegalAction: what the seat may do instead."})
+    figures = fields.Dict(
+        fields.String(),
+        fields.Integer(),
+        metadata={"description": "IllegalAction: the numbers that the sentence is about, such as `price` and `have`."},
+    )
     index = number("Place of the refused action in the list.")
     deciding_seats = numbers("NotYourDecision: the seats that owe a decision.")
     version = number("StaleVersion: the current version.")

@@ -89,6 +89,14 @@ export function reasonOf(problem: Problem, game: string): string | null {
   return said(game as Part, `reason.${problem.reason ?? ""}`);
 }
 
+/** The numbers behind a refusal in a sentence of the reader's language, as far as there are words. */
+export function figuresOf(problem: Problem, game: string): string | null {
+  const figures = problem.figures ?? {};
+  return Object.keys(figures).length === 0
+    ? null
+    : said(game as Part, `figures.${problem.reason ?? ""}`, figures);
+}
+
 function firstNumber(event: GameEvent): number | null {
   for (const name of ["count", "amount"]) if (typeof event[name] === "number") return event[name];
   return null;

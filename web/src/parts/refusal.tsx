@@ -1,7 +1,7 @@
 /** What went wrong, in one calm sentence. */
 
 import { type Problem, Refused, type Unreachable } from "../api/client";
-import { capital, reasonOf } from "../games/wording";
+import { capital, figuresOf, reasonOf } from "../games/wording";
 import { type Key, language, t } from "../words";
 
 const SENTENCES: Readonly<Record<string, Key>> = {
@@ -84,13 +84,15 @@ export function Sentence({ wrong, game }: Wrong) {
   );
 }
 
-/** Why an action is refused: in the reader's language; in English as the server says it too, with its figures. */
+/** Why an action is refused: in the reader's language with its figures; in English as the server says it, too. */
 function Reason({ problem, game }: { problem: Problem; game: string }) {
   const reason = reasonOf(problem, game);
+  const figures = figuresOf(problem, game);
+  const isTold = reason === null || language.value === "en";
   return (
     <>
       {reason !== null && <b>{reason} </b>}
-      {(reason === null || language.value === "en") && <span lang="en">{capital(problem.detail)}</span>}
+      {isTold ? <span lang="en">{capital(problem.detail)}</span> : figures !== null && <span>{figures}</span>}
     </>
   );
 }

@@ -111,6 +111,10 @@ export default {
   },
   "event.world_settled": "{who}: besiedelt {tile}.",
   "event.zone_rearranged": "{who}: ordnet beide Stapel um.",
+  "figures.must_use_workers": {
+    one: "{count} Erkunder ist noch übrig.",
+    other: "{count} Erkunder sind noch übrig.",
+  },
   "reason.already_moved": "Dieser Arbeiter ist schon bewegt worden; es muss ein anderer sein.",
   "reason.already_used": "Das ist schon benutzt.",
   "reason.cup_is_empty": "Dein Becher ist leer: Ziehe mindestens einen Würfel ab.",

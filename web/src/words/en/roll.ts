@@ -101,6 +101,7 @@ export default {
   },
   "event.world_settled": "{who}: settles {tile}.",
   "event.zone_rearranged": "{who}: rearranges both stacks.",
+  "figures.must_use_workers": { one: "{count} explorer is left.", other: "{count} explorers are left." },
   "reason.already_moved": "It has already been moved; move another worker.",
   "reason.already_used": "It is already used.",
   "reason.cup_is_empty": "Your cup is empty: recall at least one die.",

@@ -132,6 +132,12 @@ export default {
   },
   "event.world_settled": "{who}: zasiedla {tile}.",
   "event.zone_rearranged": "{who}: przestawia oba stosy.",
+  "figures.must_use_workers": {
+    one: "Został {count} odkrywca.",
+    few: "Zostało {count} odkrywców.",
+    many: "Zostało {count} odkrywców.",
+    other: "Zostało {count} odkrywcy.",
+  },
   "reason.already_moved": "Ten robotnik został już przesunięty; teraz kolej na innego.",
   "reason.already_used": "To już wykorzystano.",
   "reason.cup_is_empty": "Twój kubek jest pusty: odwołaj co najmniej jedną kość.",
