@@ -146,6 +146,7 @@ def test_a_network_of_the_variant_is_none_of_the_game(tmp_path):
 
 
 def test_options_make_a_variant():
+    """By what they are, whatever else is chosen; most games have none."""
     assert variant_of("race", {"advanced": True, "preset_hands": True}) == "advanced"
     assert variant_of("race", {"advanced": False}) == ""
     assert variant_of("roll", {"advanced": True}) == ""

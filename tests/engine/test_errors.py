@@ -21,8 +21,9 @@ def test_a_refusal_says_its_type_and_why(kind):
     assert isinstance(kind("because"), ValueError)
 
 
-def test_an_illegal_action_names_reason_rule_actor_and_what_would_be_legal():
-    wrong = IllegalAction("not_enough", "no", rule="Roll R27", seat=2, legal=("pass", "paint red 1"), index=3)
+def test_an_illegal_action_names_reason_rule_actor_figures_and_what_would_be_legal():
+    legal, figures = ("pass", "paint red 1"), {"price": 5, "have": 3}
+    wrong = IllegalAction("not_enough", "no", rule="Roll R27", seat=2, legal=legal, index=3, figures=figures)
     assert json.loads(json.dumps(wrong.to_dict())) == {
         "error": "IllegalAction",
         "message": "no",
@@ -31,6 +32,7 @@ def test_an_illegal_action_names_reason_rule_actor_and_what_would_be_legal():
         "seat": 2,
         "legal": ["pass", "paint red 1"],
         "index": 3,
+        "figures": {"price": 5, "have": 3},
     }
 
 

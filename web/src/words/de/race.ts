@@ -77,7 +77,7 @@ export default {
   "event.vp_gained": "{who}: +{count} SP.",
   "figures.power_not_usable": "Benötigte Güter: {need}; du hast {have}.",
   "figures.too_expensive": "Kosten: {price}; du kannst {have} zahlen.",
-  "figures.too_weak": "Verteidigung {defense}, deine Stärke {strength}.",
+  "figures.too_weak": "Verteidigung {defense}, deine Stärke höchstens {strength}.",
   "reason.already_in_tableau": "Das liegt schon in deiner Auslage.",
   "reason.cannot_produce_there": "Hier entsteht jetzt keine Ware.",
   "reason.mandatory": "Das kann jetzt nicht ausgelassen werden.",

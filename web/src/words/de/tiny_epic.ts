@@ -110,7 +110,7 @@ export default {
   "event.turn_begins": { one: "{who}: Zug mit {count} Würfel.", other: "{who}: Zug mit {count} Würfeln." },
   "event.turn_ends": "",
   "event.upgraded": "{who}: Imperium Stufe {level}.",
-  "figures.too_expensive": "Kosten: {price}; du hast {have}.",
+  "figures.too_expensive": "Nötig: {price}; du hast {have}.",
   "figures.too_few_dice": "Nötig sind drei; übrig: {count}.",
   "figures.too_much": "Kosten insgesamt: {price}.",
   "figures.track_too_short": "Sie endet bei {length}; dein Schiff steht auf {number}.",

@@ -77,7 +77,7 @@ export default {
   "event.vp_gained": "{who}: +{count} VP.",
   "figures.power_not_usable": "Goods needed: {need}; you have {have}.",
   "figures.too_expensive": "It costs {price}; you can pay {have}.",
-  "figures.too_weak": "Defense {defense}, your strength {strength}.",
+  "figures.too_weak": "Defense {defense}, your strength at most {strength}.",
   "reason.already_in_tableau": "It is already in your tableau.",
   "reason.cannot_produce_there": "It gets no good now.",
   "reason.mandatory": "It can't be left out now.",

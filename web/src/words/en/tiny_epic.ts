@@ -110,7 +110,7 @@ export default {
   "event.turn_begins": { one: "{who}: turn with {count} die.", other: "{who}: turn with {count} dice." },
   "event.turn_ends": "",
   "event.upgraded": "{who}: empire level {level}.",
-  "figures.too_expensive": "It costs {price}; you have {have}.",
+  "figures.too_expensive": "Needed: {price}; you have {have}.",
   "figures.too_few_dice": "Three are needed; left: {count}.",
   "figures.too_much": "It costs {price} in all.",
   "figures.track_too_short": "It ends at {length}; your ship is at {number}.",

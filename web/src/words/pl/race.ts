@@ -88,7 +88,7 @@ export default {
   "event.vp_gained": "{who}: +{count} PZ.",
   "figures.power_not_usable": "Potrzebne towary: {need}; masz {have}.",
   "figures.too_expensive": "Koszt: {price}; możesz zapłacić {have}.",
-  "figures.too_weak": "Obrona {defense}, twoja siła {strength}.",
+  "figures.too_weak": "Obrona {defense}, twoja siła najwyżej {strength}.",
   "reason.already_in_tableau": "To już leży w twoim tableau.",
   "reason.cannot_produce_there": "Teraz nie powstanie tu towar.",
   "reason.mandatory": "Teraz nie można tego pominąć.",

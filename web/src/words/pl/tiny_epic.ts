@@ -119,7 +119,7 @@ export default {
   },
   "event.turn_ends": "",
   "event.upgraded": "{who}: imperium na poziomie {level}.",
-  "figures.too_expensive": "Koszt: {price}; masz {have}.",
+  "figures.too_expensive": "Potrzeba: {price}; masz {have}.",
   "figures.too_few_dice": "Potrzeba trzech; zostało: {count}.",
   "figures.too_much": "Koszt łączny: {price}.",
   "figures.track_too_short": "Kończy się na {length}; twój statek jest na {number}.",
