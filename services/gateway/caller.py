@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import time
+import weakref
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flask
@@ -38,6 +39,8 @@ class RecentAccounts(Accounts):
         """Ask *redis* about all others."""
         super().__init__(redis)
         self._known: dict[str, tuple[float, Principal]] = {}
+        self._revocations = 0
+        _recent.add(self)
 
     def find(self, token: str) -> Principal:
         """Return whom a token names; raise Unauthenticated."""
@@ -47,27 +50,43 @@ class RecentAccounts(Accounts):
             self._known.pop(digest, None)
             if len(self._known) >= limits().cached_principals_max:
                 self._known.clear()
-            known = self._known[digest] = (now, super().find(token))
+            revocations = self._revocations
+            known = (now, super().find(token))
+            # What was found before a revocation may be what was revoked.
+            if revocations == self._revocations:
+                self._known[digest] = known
         return known[1]
 
     def revoke(self, account: str, digests: Iterable[str]) -> None:
-        """Make tokens worthless: here at once, at other gateways when they ask again."""
+        """Make tokens worthless: here at once, at other gateways when they hear of it or ask again."""
         revoked = list(digests)
         super().revoke(account, revoked)
-        self._forget(revoked)
+        self.forget(revoked)
 
     def revoke_all(self, account: str, spared: str = "") -> list[str]:
         """Do so with all of an account but one."""
-        return self._forget(super().revoke_all(account, spared))
+        return self.forget(super().revoke_all(account, spared))
 
     def revoke_with_made(self, account: str, digest: str) -> list[str]:
         """Do so with one and those that were made with it."""
-        return self._forget(super().revoke_with_made(account, digest))
+        return self.forget(super().revoke_with_made(account, digest))
 
-    def _forget(self, revoked: list[str]) -> list[str]:
+    def forget(self, revoked: list[str]) -> list[str]:
+        """Look revoked tokens up again from now on; return them."""
+        self._revocations += 1
         for digest in revoked:
             self._known.pop(digest, None)
         return revoked
+
+
+#: those of this process
+_recent: weakref.WeakSet[RecentAccounts] = weakref.WeakSet()
+
+
+def forget(digest: str) -> None:
+    """Forget a token that was revoked, by whatever process."""
+    for each in list(_recent):
+        each.forget([digest])
 
 
 def accounts() -> Accounts:

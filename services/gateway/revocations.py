@@ -1,4 +1,4 @@
-"""Ends the streams whose tokens were revoked, in whatever process.
+"""Ends the streams whose tokens were revoked, in whatever process, and forgets those tokens.
 
 A greenlet reads revocations once this process has its first stream.
 """
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import structlog
 from redis.exceptions import RedisError
 
+from services.gateway import caller
 from services.gateway.listening import open_streams
 from services.shared import keys
 from services.shared.connections import TIMEOUT_S, connect_sync
@@ -57,6 +58,8 @@ def _read(redis_url: str) -> None:
         entries = list(_entries(got))
         for number, digest in entries:
             last = number
+            # A client whose stream ends asks at once who it is: it must not be told that all is well.
+            caller.forget(digest)
             open_streams.revoke(digest)
         if not entries:
             # Looked again for what has expired.

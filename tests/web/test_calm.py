@@ -115,8 +115,9 @@ def test_both_come_to_the_same_next_match(two):
         one.page.wait_for_selector(READY)
 
 
-def test_a_revoked_token_is_told_at_once_and_another_signs_in(people):
-    """In the middle of a match, though nothing is clicked; the match goes on where it was."""
+@pytest.mark.parametrize("is_away", [False, True], ids=["seen", "missed"])
+def test_a_revoked_token_is_told_at_once_and_another_signs_in(people, is_away):
+    """In the middle of a match, though nothing is clicked, or the connection was away; the match goes on as it was."""
     one, elsewhere = people(), people()
     name = f"p{secrets.token_hex(5)}"
     one.open("/account")
@@ -129,8 +130,10 @@ def test_a_revoked_token_is_told_at_once_and_another_signs_in(people):
     act(one)
     question = one.page.locator(".question").inner_text()
     bearer = {"Authorization": f"Bearer {token}"}
+    one.context.set_offline(is_away)
     gone = elsewhere.context.request.delete(f"{one.url}/v1/accounts/me/tokens/{here['id']}", headers=bearer)
     assert gone.ok, gone.text()
+    one.context.set_offline(False)
     told = one.page.locator(".told")
     told.get_by_text("your token was revoked").wait_for()
     told.get_by_role("link").click()

@@ -6,8 +6,10 @@ import time
 
 import pytest
 
+from services.gateway import caller
 from services.shared import keys
 from services.shared.limits import limits
+from services.shared.tokens import Accounts, digest_of
 
 
 @pytest.fixture
@@ -68,6 +70,37 @@ def test_one_is_revoked_by_its_id(http, token, make):
     assert [is_good(http, each) for each in (token, one, other)] == [True, False, True]
     again = http.delete(path, headers=token)
     assert (again.status_code, again.json["error"]) == (404, "UnknownToken")
+
+
+def test_another_gateway_believes_a_token_until_it_hears_of_the_revocation(http, own_app, token, make, monkeypatch):
+    monkeypatch.setattr(caller, "PRINCIPAL_S", 3600.0)
+    one, elsewhere = make("one"), own_app.test_client()
+    assert is_good(elsewhere, one)
+    [held] = [each["id"] for each in tokens_of(http, token) if each["name"] == "one"]
+    assert http.delete(f"/v1/accounts/me/tokens/{held}", headers=token).status_code == 204
+    assert is_good(elsewhere, one)
+    caller.forget(digest_of(one["Authorization"].split()[1]))
+    assert not is_good(elsewhere, one)
+    assert is_good(elsewhere, token)
+
+
+def test_a_look_up_that_a_revocation_overtakes_is_not_remembered(own_app, token, monkeypatch):
+    """It may have read the token just before it was gone."""
+    known = own_app.extensions["accounts"]
+    plain = token["Authorization"].split()[1]
+    find = Accounts.find
+
+    def find_late(self, wanted):
+        found = find(self, wanted)
+        caller.forget(digest_of(wanted))
+        return found
+
+    with monkeypatch.context() as late:
+        late.setattr(Accounts, "find", find_late)
+        assert known.find(plain).account
+    monkeypatch.setattr(Accounts, "find", lambda _self, _wanted: pytest.fail("asked again, as it should be"))
+    with pytest.raises(pytest.fail.Exception, match="asked again"):
+        known.find(plain)
 
 
 def test_tokens_of_others_are_unknown(http, token, make):

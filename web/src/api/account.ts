@@ -6,6 +6,8 @@ import { announceAccount, connection } from "./hub";
 
 export type Account = Schemas["Account"];
 const REMEMBERED = "astrarium.account";
+/** A gateway that has not heard of a revocation yet may believe a token for two seconds. */
+const BELIEVED_MS = 3000;
 
 export const account = signal<Account | null>(null);
 /** The account that was signed in here is not any more: revoked, expired or signed out elsewhere. */
@@ -110,7 +112,15 @@ async function alone(act: () => Promise<boolean>): Promise<boolean> {
 
 onUnauthenticated(becomeSomebody);
 
-// A stream that is refused is often the first to notice that the token is worthless.
+// A stream that is refused is often the first to notice that the token is worthless. One that is opened with a worthless
+// token is a visitor's, and nobody says so: whoever was signed in is asked for again.
 effect(() => {
-  if (connection.value === "refused" && account.peek() !== null) void recall().catch(() => undefined);
+  const state = connection.value;
+  if (state !== "refused" && state !== "live") return;
+  recallIfKnown();
+  if (state === "refused") setTimeout(recallIfKnown, BELIEVED_MS);
 });
+
+function recallIfKnown(): void {
+  if (account.peek() !== null) void recall().catch(() => undefined);
+}
