@@ -41,6 +41,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level4": (Measured("level3", 86, 0.663, 0.568, 0.746, "better"),),
         "level5": (Measured("level4", 60, 0.717, 0.606, 0.806, "better"),),
         "level6": (Measured("level5", 100, 0.630, 0.549, 0.704, "better"),),
+        "level7": (Measured("level6", 58, 0.759, 0.642, 0.847, "better"),),
         "level8": (Measured("level6", 20, 0.650, 0.397, 0.840, seats=5),),
     },
     "race": {
@@ -50,7 +51,11 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
         "level4": (Measured("level3", 96, 0.677, 0.577, 0.763, "better"),),
         "level5": (Measured("level4", 114, 0.640, 0.553, 0.719, "better"),),
         "level6": (Measured("level5", 116, 0.659, 0.565, 0.743, "better"),),
-        "level8": (Measured("level6", 80, 0.444, 0.340, 0.553, seats=4),),
+        "level7": (Measured("level6", 86, 0.686, 0.588, 0.770, "better"),),
+        "level8": (
+            Measured("level7", 588, 0.541, 0.508, 0.573, "better"),
+            Measured("level6", 80, 0.444, 0.340, 0.553, seats=4),
+        ),
     },
     "tiny_epic": {
         "random": (
@@ -109,6 +114,7 @@ RESULTS: dict[str, dict[str, tuple[Measured, ...]]] = {
             Measured("gamelyn", 50, 0.640, 0.501, 0.759, seats=1),
         ),
         "level7": (
+            Measured("level6", 32, 0.938, 0.799, 0.983, "better"),
             Measured("artemis", 50, 0.960, 0.865, 0.989, seats=1),
             Measured("rothkel", 50, 0.900, 0.786, 0.957, seats=1),
             Measured("zendica", 50, 0.940, 0.838, 0.979, seats=1),
