@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any
 
-from cli.terminal.table import Advice, AskedChoice, CannotBeDone
+from cli.terminal.table import Advice, AskedChoice, CannotBeDone, read_advice
 from cli.terminal.wording import Wording
 from engine.errors import EngineError
 from engine.registry import find_game
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 #: how long a look at what the others do may wait for it
 LOOK_S = 1.0
-ADVICE_MAX = 3
 
 
 class ServerTable:
@@ -125,16 +124,7 @@ class ServerTable:
         if level:
             raise CannotBeDone("a server has one search for hints: say `hint` alone")
         found = self.door.analyse()
-        return [
-            Advice(
-                each["notation"],
-                each["values"][self.seat],
-                each["expected_scores"][self.seat],
-                each["why"]["sources"][self.seat] if each["why"] else {},
-                each["why"]["phases"] if each["why"] else {},
-            )
-            for each in found["candidates"][:ADVICE_MAX]
-        ]
+        return read_advice(found["candidates"], self.seat)
 
     def take_back(self) -> str:
         """Ask for it."""

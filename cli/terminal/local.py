@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ai.levels import analyse, choose, find_level
-from cli.terminal.table import Advice, AskedChoice, CannotBeDone
+from cli.terminal.table import Advice, AskedChoice, CannotBeDone, read_advice
 from cli.terminal.wording import Wording
 from cli.tokens import FOLDER
 from engine.errors import BadRecord
@@ -27,7 +27,6 @@ OWN = 0
 MATCHES = "matches"
 ID_BYTES = 4
 HINT_MS = 1000.0
-ADVICE_MAX = 3
 #: where a file of a match says whom the player meets
 OPPONENTS = "opponents"
 
@@ -186,16 +185,7 @@ class LocalTable:
         known = self.information_set()
         if not level:
             found = analyse(known, budget_ms=HINT_MS)
-            return [
-                Advice(
-                    str(each.action),
-                    each.values[OWN],
-                    each.expected_scores[OWN],
-                    each.why.sources[OWN] if each.why else {},
-                    each.why.phases if each.why else {},
-                )
-                for each in found.candidates[:ADVICE_MAX]
-            ]
+            return read_advice((each.to_dict() for each in found.candidates), OWN)
         return [Advice(str(choose(known, level)), float("nan"), float("nan"))]
 
     def take_back(self) -> str:

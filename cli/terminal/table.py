@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.contract.action import Action
     from engine.contract.game import Game
     from engine.contract.state import InformationSet
+
+
+#: candidates that a hint tells of
+ADVICE_MAX = 3
 
 
 class CannotBeDone(EngineError):
@@ -43,6 +48,20 @@ class Advice:
     points: float
     sources: Mapping[str, float] = field(default_factory=dict)
     phases: Mapping[str, float] = field(default_factory=dict)
+
+
+def read_advice(candidates: Iterable[Mapping[str, Any]], seat: int) -> list[Advice]:
+    """Return what a search says of its best candidates, as `Candidate.to_dict` has them, to the player of *seat*."""
+    return [
+        Advice(
+            each["notation"],
+            each["values"][seat],
+            each["expected_scores"][seat],
+            each["why"]["sources"][seat] if each["why"] else {},
+            each["why"]["phases"] if each["why"] else {},
+        )
+        for each in itertools.islice(candidates, ADVICE_MAX)
+    ]
 
 
 class TerminalTable(Protocol):
