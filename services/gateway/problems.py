@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 PROBLEMS_PATH = "/v1/problems/"
 NO_ANSWER = (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED, grpc.StatusCode.CANCELLED)
 RETRY_AFTER_MS = 1000
+#: details that gRPC has in containers of its own
+PLAIN: dict[str, type[list[object] | dict[str, int]]] = {"legal": list, "deciding_seats": list, "figures": dict}
 
 log = structlog.get_logger()
 
@@ -91,9 +93,8 @@ def of_rpc(error: grpc.RpcError) -> flask.Response:
     if detail is not None:
         fields = {field.name: value for field, value in detail.ListFields()}
         name, message = fields.pop("error"), fields.pop("message", "")
-        repeated = {key: list(fields[key]) for key in ("legal", "deciding_seats") if key in fields}
-        counted = {"figures": dict(detail.figures)} if detail.figures else {}
-        return problem(name, message, **fields | repeated | counted)
+        plain = {key: make(fields[key]) for key, make in PLAIN.items() if key in fields}
+        return problem(name, message, **fields | plain)
     if error.code() in NO_ANSWER:
         log_trouble(AWAY, error.code().name, "a service behind the gateway")
         return problem(
